@@ -3,14 +3,17 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"cairn/companion/mcptools"
+	"cairn/companion/runner"
 	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 const (
@@ -43,8 +46,12 @@ func (w *watcher) advise() string {
 	}
 	ctx, cancel := context.WithTimeout(w.ctx, addTime)
 	defer cancel()
+	if len(t.also) > 0 {
+		p = pageWith(p.obs.State.CurrentURL, p.obs.State.Title, p.tree, t.also)
+		p.tab = t.page.tab
+	}
 	page := *p.obs
-	page.A11y.Nodes = slices.Clone(page.A11y.Nodes)
+	page.A11y.Nodes = p.meant(t.goal)
 	known, err := w.memory.Ask(ctx, q, &page)
 	w.lost(asking, err)
 	if err != nil || known == nil {
@@ -84,10 +91,28 @@ func (w *watcher) advise() string {
 // offer formats a flow as a call, "" if this task was offered it before: its steps may be under
 // way then, and a run would repeat them.
 func (w *watcher) offer(f *types.FlowCall) string {
+	w.expects(f)
 	if f == nil || !w.owns("memory_run_flow") || slices.Contains(w.task.offers, offerOf(f)) {
 		return ""
 	}
 	return mcptools.FlowOffer(f, "memory_run_flow")
+}
+
+// expects has the next pages list the elements of a flow that observations leave out, such as the days of a calendar:
+// an agent that does the flow's steps one by one is shown them, too.
+func (w *watcher) expects(f *types.FlowCall) {
+	t := &w.task
+	if f == nil || t.alsoOf == offerOf(f) {
+		return
+	}
+	t.also, t.alsoOf = nil, offerOf(f)
+	ctx, cancel := context.WithTimeout(w.ctx, addTime)
+	defer cancel()
+	meant, err := w.memory.Meant(ctx, tool.FlowInput{Flow: f.Flow}, "")
+	if w.lost(asking, err); err == nil && meant.Flow != nil {
+		t.also = wantedBy(meant.Flow, f.Params)
+		maps.DeleteFunc(t.also, func(n named, _ bool) bool { return n.name == "" || slices.Contains(listed, n.role) })
+	}
 }
 
 // offerOf identifies an offer of a flow: as known or as similar.
@@ -102,7 +127,7 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 	s := &all[0]
 	var n *types.A11yNode
 	if s.Action != "navigate" && !(s.PreferredTarget.Type == types.TargetSelector && s.PreferredTarget.Text == types.PageSelector) {
-		if n = p.only(s); n == nil || n.Disabled || n.Ref == "" {
+		if n = p.only(s, w.task.goal); n == nil || n.Disabled || n.Ref == "" {
 			return "", nil
 		}
 	}
@@ -117,28 +142,47 @@ func (w *watcher) next(all []types.SuggestedAction, p *page) (string, *types.Sug
 	return line, s
 }
 
-// only returns the one element of a page that matches a suggestion, nil if there is
+// only returns the one element of a page that matches a suggestion for a goal, nil if there is
 // none or more than one.
-func (p *page) only(s *types.SuggestedAction) *types.A11yNode {
+func (p *page) only(s *types.SuggestedAction, goal string) *types.A11yNode {
 	for _, t := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
 		if t.Hint == nil {
 			continue
 		}
-		var found []*types.A11yNode
+		var found []string
 		for i := range p.obs.A11y.Nodes {
 			n := &p.obs.A11y.Nodes[i]
 			if n.Role == t.Hint.Role && n.Name == t.Hint.Name && (s.Within == nil || p.inRow(n.Ref, s.Within)) {
-				found = append(found, n)
+				found = append(found, n.Ref)
 			}
 		}
-		if len(found) == 1 {
-			return found[0]
+		if meant := p.days(goal, t.Hint.Name, found); len(meant) == 1 {
+			return &p.obs.A11y.Nodes[slices.IndexFunc(p.obs.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == meant[0] })]
 		}
-		if len(found) > 1 {
+		if len(found) > 0 {
 			return nil
 		}
 	}
 	return nil
+}
+
+// days returns which of the elements of one name a goal may mean, if they are days of calendars.
+func (p *page) days(goal, name string, refs []string) []string {
+	return runner.DaysMeant(goal, name, &tool.Sight{Page: p.obs, Outline: p.outline}, refs)
+}
+
+// meant returns the elements of a page without the days of other months than the goal's: memory suggests none of
+// several equal ones.
+func (p *page) meant(goal string) []types.A11yNode {
+	equal := map[named][]string{}
+	for i := range p.obs.A11y.Nodes {
+		n := &p.obs.A11y.Nodes[i]
+		equal[named{n.Role, n.Name}] = append(equal[named{n.Role, n.Name}], n.Ref)
+	}
+	return slices.DeleteFunc(slices.Clone(p.obs.A11y.Nodes), func(n types.A11yNode) bool {
+		refs := equal[named{n.Role, n.Name}]
+		return len(refs) > 1 && !slices.Contains(p.days(goal, n.Name, refs), n.Ref)
+	})
 }
 
 // inRow reports whether an element is in the row that a suggestion names.

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 	"cairn/testdata/golden"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -396,3 +397,5 @@ func FuzzReadsSnapshots(f *testing.F) {
 		}
 	})
 }
+
+func (*keeper) Meant(context.Context, tool.FlowInput, string) (Meant, error) { return Meant{}, nil }

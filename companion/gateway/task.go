@@ -30,12 +30,14 @@ type task struct {
 	given   []types.SuggestedAction // with the last answer
 	briefed map[string]bool         // origins
 	offers  []string                // flows that this task was offered
-	deeds   []types.Tool            // the session's successful actions
-	last    types.Time              // of the newest step
-	newest  *types.Step             // nil if the session has none
-	from    *page                   // on which it acted
-	typed   *exact.Secrets          // into fields for secrets
-	running bool                    // a flow acts, which records its steps itself
+	also    wanted                  // elements of the flow alsoOf that pages list for advice
+	alsoOf  string
+	deeds   []types.Tool   // the session's successful actions
+	last    types.Time     // of the newest step
+	newest  *types.Step    // nil if the session has none
+	from    *page          // on which it acted
+	typed   *exact.Secrets // into fields for secrets
+	running bool           // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
 	gaps bool

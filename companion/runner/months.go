@@ -104,6 +104,19 @@ func (r *run) ofMonth(ctx context.Context, t *types.FlowTarget, s *scene, f *fou
 	return s.found(t, below[0], ""), nil
 }
 
+// DaysMeant returns which of the elements of one name a task may mean: where that is a day's number, and
+// the task names a month, those below that month. A single one may have no month above it.
+func DaysMeant(task, name string, seen *tool.Sight, refs []string) []string {
+	named := monthsIn(task)
+	if len(named) != 1 || !dayNumber.MatchString(name) {
+		return refs
+	}
+	return slices.DeleteFunc(slices.Clone(refs), func(ref string) bool {
+		at := monthAbove(seen, ref)
+		return at == "" && len(refs) > 1 || at != "" && monthOf(at) != monthOf(named[0])
+	})
+}
+
 // monthAbove returns the month in the nearest text above an element that names just one, empty for none.
 func monthAbove(seen *tool.Sight, ref string) string {
 	if seen.Outline == nil {
