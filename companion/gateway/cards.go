@@ -46,17 +46,24 @@ func (p *page) cards() map[int]bool {
 // single adds the card around an element that was in one before, where a search left no other: the
 // innermost box with a text.
 func (p *page) single(i int, cards map[int]bool) {
-	for at := p.parents[i]; at >= 0 && p.tree[at].role == "generic" && !cards[at]; at = p.parents[at] {
-		if p.controlsIn(at) != nil {
-			cards[at] = true
+	only := -1
+	for at := p.parents[i]; at >= 0 && p.tree[at].role == "generic"; at = p.parents[at] {
+		if cards[at] {
 			return
 		}
+		if only < 0 && p.controlsIn(at) != nil {
+			only = at
+		}
+	}
+	if only >= 0 {
+		cards[only] = true
 	}
 }
 
-// controlsIn returns the different controls in a box that has a text besides, nil for any other.
+// controlsIn returns the different controls in a box that has a text besides their labels, nil for any other.
 func (p *page) controlsIn(box int) (keys []named) {
-	texts, control, count := false, -1, 0
+	var texts []string
+	control, count := -1, 0
 	for at := range p.within(box) {
 		if count++; count > maxCard {
 			return nil
@@ -70,10 +77,13 @@ func (p *page) controlsIn(box int) (keys []named) {
 				keys = append(keys, key)
 			}
 		case !strings.HasPrefix(e.role, "/"):
-			control, texts = -1, texts || p.shown(at) != ""
+			control, texts = -1, append(texts, p.shown(at))
 		}
 	}
-	if !texts {
+	labels := func(said string) bool {
+		return said == "" || slices.ContainsFunc(keys, func(key named) bool { return key.name == said })
+	}
+	if !slices.ContainsFunc(texts, func(said string) bool { return !labels(said) }) {
 		return nil
 	}
 	return keys

@@ -53,6 +53,20 @@ func TestCardsAreRows(t *testing.T) {
     - button "Less" [ref=e5]:
       - generic: less
     - button "Reset" [ref=e6]`, "e6", ""},
+		"a box that only labels a control of the card": {`- main:
+  - generic [ref=e1]:
+    - heading "Coast Roads" [ref=e2]
+    - generic [ref=e3]:
+      - checkbox "Lent" [ref=e4]
+      - generic [ref=e5]: Lent
+    - generic [ref=e6]:
+      - checkbox "Worn" [ref=e7]
+      - generic [ref=e8]: Worn
+  - generic [ref=e9]:
+    - heading "Dusk Songs" [ref=e10]
+    - generic [ref=e11]:
+      - checkbox "Lent" [ref=e12]
+      - generic [ref=e13]: Lent`, "e4", "Coast Roads · Lent Lent · Worn Worn"},
 		"parts of the page": {`- main:
   - generic [ref=e1]:
     - text: Books
@@ -100,17 +114,30 @@ func TestTheOnlyCardIsARowOfARun(t *testing.T) {
       - button "☆" [ref=e5]
     - generic [ref=e6]:
       - button "Lend" [ref=e7]`)
+	labelled := mustRead(t, `- main:
+  - generic [ref=e1]:
+    - generic [ref=e2]:
+      - paragraph [ref=e3]: Dusk Songs
+      - generic [ref=e4]:
+        - button "Lend" [ref=e7]
+        - generic [ref=e8]: Lend
+  - generic [ref=e9]:
+    - paragraph [ref=e10]: Coast Roads
+    - button "Lend" [ref=e11]`)
 	lend := types.Flow{Steps: []types.FlowStep{{Targets: []types.FlowTarget{{Role: "button", Name: "Lend", RowRole: "generic", Row: "{book}"}}}}}
 	form := types.Flow{Steps: []types.FlowStep{{Targets: []types.FlowTarget{{Role: "button", Name: "Lend"}}}}}
 	for name, x := range map[string]struct {
+		tree []element
 		also wanted
 		row  string
 	}{
-		"a recording":                  {nil, ""},
-		"a run with a card":            {wantedBy(&lend, map[string]string{"book": "Dusk Songs"}), "Dusk Songs · Lend"},
-		"a run whose step has no card": {wantedBy(&form, nil), ""},
+		"a recording":                    {tree, nil, ""},
+		"a run with a card":              {tree, wantedBy(&lend, map[string]string{"book": "Dusk Songs"}), "Dusk Songs · Lend"},
+		"a run whose step has no card":   {tree, wantedBy(&form, nil), ""},
+		"a run with a label in the card": {labelled, wantedBy(&lend, nil), "Dusk Songs · Lend Lend"},
+		"a recording with a label in it": {labelled, nil, "Dusk Songs · Lend Lend"},
 	} {
-		got, _ := pageWith("http://a.test/", "", tree, x.also).target("e7")
+		got, _ := pageWith("http://a.test/", "", x.tree, x.also).target("e7")
 		if got.Row != x.row {
 			t.Errorf("%s: the row is %q, want %q", name, got.Row, x.row)
 		}
