@@ -27,14 +27,13 @@ function makeGenerated() {
    */
 
   const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing', 'pressing']);
-  const BETWEEN = /,(?![^(]*\))/; // selectors
   const ON_ITSELF = /:hover[^\s>+~]*$/;
   const PRESSED = /:active(?=[^\s>+~]*$)/; // pages for touch screens change the pressed element instead
-  const WITHIN = /\([^()]*\)|\[[^\]]*\]/g;
+  const INNER = /\([^()]*\)/g;
+  const VALUED = /\[[^\]]*\]/g;
   const CLASS = /\.(?:[\w-]|\\[^0-9a-f])+(?![\w\\-])/g; // hover\:shadow is one; a code for a character is not read
   const BESIDE = /:hover[^:]*[+~]/;
   const HOST = /^\s*:host\(:hover\)\s/; // a component shows a part of itself
-  const NOT = /:not\([^()]*\)/g;
   const NAMED = /[.#[][^\s>+~]*$/; // a rule for all elements of a tag is no evidence
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
@@ -86,7 +85,7 @@ function makeGenerated() {
 
   /** @param {string} selector @returns {string[]} the classes that an element and those around it must have */
   function classesOf(selector) {
-    return (selector.replace(WITHIN, '').match(CLASS) ?? []).map((name) => name.slice(1).replaceAll('\\', ''));
+    return (outside(selector).replace(VALUED, '').match(CLASS) ?? []).map((name) => name.slice(1).replaceAll('\\', ''));
   }
 
   /** @param {Document | ShadowRoot} root @param {Kind} kind @returns {string[] | null} null if they are unknown; those about a state are the known ones */
@@ -136,14 +135,31 @@ function makeGenerated() {
   function readStates(text, style, out) {
     const { display, visibility, width, height, maxWidth, maxHeight } = style;
     const reveals = (display && display !== 'none') || visibility === 'visible' || /[1-9]/.test(width + height + maxWidth + maxHeight);
-    for (const one of text.split(BETWEEN)) {
+    for (const one of apart(text)) {
       const still = one.replace(PRESSED, '');
       if (PRESSED.test(one) && /[.#[]/.test(still) && !/[:+~]/.test(still) && valid(still)) out.pressing.push(still);
       const plain = one.replace(HOST, '').replaceAll(':hover', '');
-      const itself = ON_ITSELF.test(one);
-      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || (itself && !NAMED.test(plain.replace(NOT, ''))) || /:host|::/.test(plain) || !valid(plain)) continue;
+      const outer = outside(one);
+      const itself = ON_ITSELF.test(outer);
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(outer) || (itself && !NAMED.test(outside(plain))) || /:host|::/.test(plain) || !valid(plain)) continue;
       (itself ? out.reacting : out.revealing).push(plain);
     }
+  }
+
+  /** @param {string} list @returns {string[]} its selectors. Each is complete: the browser closes open parentheses at the end of one, but not within a list. */
+  function apart(list) {
+    let depth = 0;
+    const split = (/** @type {string} */ c) => {
+      depth += Number('(['.includes(c)) - Number(')]'.includes(c));
+      return c === ',' && !depth ? '\n' : c;
+    };
+    return list.replace(/\\.|[(),[\]]/g, split).split('\n');
+  }
+
+  /** @param {string} selector @returns {string} it without what is in parentheses */
+  function outside(selector) {
+    const less = selector.replace(INNER, '');
+    return less === selector ? less : outside(less);
   }
 
   /** @param {string} content @returns {boolean} */

@@ -74,6 +74,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
 		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,
 			[]string{`generic "Monday"`}},
+		{"what changes under the mouse, by lists of selectors within each other", `<style>.big:is(.tabs > .tab,.lone:not(:has(a,b))):hover,.w-\(1\,2\):hover{color:red}.b:not(:is(.c,:not(.d))):hover .x,.m:hover .x{display:block}.x{display:none}</style><p class=tabs><b class="big tab">Ratings</b></p><b class="w-(1,2)">Books</b><p class=m><button class=x>Remove</button></p>`,
+			[]string{`generic "Ratings"`, `generic "Books"`, `button "Remove" hover`}},
 		{"what changes under the mouse, by one of many rules", `<style>` + rules(200) + `.menu a.item:hover{color:red}.gone .item:hover{color:red}.x>::after{content:"x"}</style><div class=menu><a class=item>Ratings</a><b class=item>Books</b></div>`,
 			[]string{`generic "Ratings"`}},
 		{"what rules within rules are about", `<style>` + rules(200) + `.hover\:red{&:hover{@media (min-width:0){color:red}}}.menu{& .item{cursor:pointer}@media (min-width:0){&:is(ul) b{cursor:pointer}}}.text{&::before{content:""}}.show{display:none;&:is(:where(.card):hover *){@media (min-width:0){display:block}}}</style>` +
