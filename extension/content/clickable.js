@@ -227,7 +227,7 @@ function makeClickable() {
     const control = label && Cairn.labels.controlOf(label);
     if (control && dom.rendered(control) && !(setting.has(el) && isBare(el) && !points(label))) return true;
     const all = dom.all(el, CONTROLS);
-    if (all.length > CONTROLS_MAX) return true;
+    if (all.length > (getComputedStyle(el).cursor === 'cell' ? 0 : CONTROLS_MAX)) return true; // of a sheet, the cells act
     const inner = [...all].filter(dom.rendered); // without those of a closed menu
     const own = inner.length < all.length ? names.name(el, 'generic') : fold(dom.text(el));
     const [only, ...others] = inner.filter((c) => dom.fits(c, HOLDING));
@@ -263,14 +263,14 @@ function makeClickable() {
     return own.width > 0 && Math.abs(own.left - other.left) + Math.abs(own.top - other.top) + Math.abs(own.right - other.right) + Math.abs(own.bottom - other.bottom) <= SAME_BOX;
   }
 
-  /** @param {Element} el @returns {boolean} whether it is in the label of a checkbox or switch, or its picture, or the words of an input for files, which lies over it and takes its clicks */
+  /** @param {Element} el @returns {boolean} whether it is in the label of a checkbox or switch, or its picture, or the words of a transparent one or an input for files, which lies over it and takes its clicks */
   function isUnderControl(el) {
     const label = dom.nearest(el, 'label');
     const chosen = label && Cairn.labels.controlOf(label);
     if (chosen && dom.fits(chosen, CHOSEN)) return true;
     for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS; n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
-      if (!control || !(isBare(el) ? dom.fits(control, CHOSEN) : takesFiles(control))) continue;
+      if (!control || !(isBare(el) ? dom.fits(control, CHOSEN) : takesFiles(control) || (dom.fits(control, CHOSEN) && dom.transparent(control)))) continue;
       const over = dom.rect(control);
       const { x, y } = dom.middle(dom.rect(el));
       return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;

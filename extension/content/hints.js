@@ -85,7 +85,7 @@ function makeHints() {
       }
     };
     const addGiven = (/** @type {Element} */ of) => {
-      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a) || (of !== el && a === 'data-testid'))]) add((dom.attr(of, attribute) ?? '').replace(attribute === 'id' ? COUNTED : OF_SET, ''));
+      for (const attribute of [...GIVEN, ...dom.attributes(of).filter((a) => ICON.test(a) || (of !== el && /^(?:data-testid|shape)$/.test(a)))]) add((dom.attr(of, attribute) ?? '').replace(attribute === 'id' ? COUNTED : OF_SET, ''));
     };
     addGiven(el);
     if (dom.fits(el, Cairn.clickable.CHOSEN)) { // the author wrote its value

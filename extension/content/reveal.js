@@ -23,8 +23,10 @@ function makeReveal() {
   async function seek(found, deadline) {
     const tried = parts().map((part) => ({ part, began: part.scrollTop, next: part.scrollTop + part.clientHeight * STEP }));
     const drawing = await Promise.all(tried.map(({ part, next }) => draws(part, next)));
+    let left = drawing.filter(Boolean).length; // an endless list leaves time for the others
     for (const [i, { part, began, next }] of tried.entries()) {
-      if (drawing[i] && performance.now() < deadline && (await through(part, began, next, found, deadline))) return true;
+      const now = performance.now();
+      if (drawing[i] && now < deadline && (await through(part, began, next, found, now + (deadline - now) / left--))) return true;
       part.scrollTo({ top: began, behavior: 'instant' });
     }
     return false;

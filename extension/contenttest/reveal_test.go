@@ -19,6 +19,7 @@ func TestFindsWhatAListDrawsOnlyInView(t *testing.T) {
 		{"a row further down", "outer.remove()", "row-60", "click", true, true},
 		{"a row further up", "outer.remove(); virtual.scrollTop = 1500", "row-3", "click", true, true},
 		{"a row that is loaded", "outer.remove(); virtual.remove()", "item-47", "click", true, true},
+		{"a row that is loaded, beside a list without end", "outer.remove(); document.getElementById('all').style.height = '90000px'", "item-47", "click", true, true},
 		{"nobody has asked to scroll", "", "row-60", "click", false, false},
 		{"no such row", "outer.remove(); virtual.scrollTop = 600", "row-100", "click", true, false},
 	} {
