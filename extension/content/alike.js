@@ -15,16 +15,11 @@ function makeAlike() {
 
   /** tellEquals adds hints from the code to small groups of elements with the same name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellEquals(entries, listed) {
-    /** @type {Map<string, LineEntry[]>} */
-    const equals = new Map();
-    for (const e of entries) {
-      const node = e.item.ref && !e.item.hint ? listed.get(e.el)?.[0] : undefined;
-      if (!node?.name || (node.role !== 'generic' && !roles.INTERACTIVE.has(node.role))) continue;
-      const key = node.role + node.name;
-      const some = equals.get(key);
-      if (some) some.push(e);
-      else equals.set(key, [e]);
-    }
+    const equals = Map.groupBy(entries, ({ el, item }) => {
+      const node = item.ref && !item.hint ? listed.get(el)?.[0] : null;
+      return node?.name && (node.role === 'generic' || roles.INTERACTIVE.has(node.role)) ? node.role + node.name : '';
+    });
+    equals.delete('');
     const worded = new Set(entries.filter(({ item }) => /\p{L}/u.test(item.text ?? '')).map(({ row }) => row));
     for (const some of equals.values()) {
       if (some.length < 2) continue;
@@ -57,16 +52,11 @@ function makeAlike() {
 
   /** tellTwins gives small groups of elements without a name, whose hints are equal, a word of their own, in long lists by row: the two handles of a slider. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellTwins(entries, listed) {
-    /** @type {Map<string, LineEntry[]>} */
-    const twins = new Map();
-    for (const e of entries) {
-      const node = e.item.ref && e.item.hint && !e.item.kind ? listed.get(e.el)?.[0] : undefined;
-      if (!node || node.name) continue;
-      const key = node.role + e.item.hint;
-      const some = twins.get(key) ?? [];
-      some.push(e);
-      twins.set(key, some);
-    }
+    const twins = Map.groupBy(entries, ({ el, item }) => {
+      const node = item.ref && item.hint && !item.kind ? listed.get(el)?.[0] : null;
+      return node && !node.name ? node.role + item.hint : '';
+    });
+    twins.delete('');
     /** @type {LineEntry[][]} */
     const groups = [];
     for (const some of twins.values()) {
@@ -85,18 +75,13 @@ function makeAlike() {
 
   /** tellBare adds the text around elements that have the same name or hint in one line: tags, each with its cross. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellBare(entries, listed) {
-    /** @type {Map<Element, Map<string, LineEntry[]>>} */
-    const rows = new Map();
-    for (const e of entries) {
-      const node = e.item.ref ? listed.get(e.el)?.[0] : undefined;
-      if (!e.row || !node || e.item.kind || !(node.name || e.item.hint)) continue;
-      const hinted = rows.get(e.row) ?? new Map();
-      const said = node.role + (node.name || e.item.hint);
-      const some = hinted.get(said) ?? [];
-      some.push(e);
-      rows.set(e.row, hinted.set(said, some));
-    }
-    for (const alike of [...rows.values()].flatMap((hinted) => [...hinted.values()])) {
+    const said = (/** @type {LineEntry} */ { el, item, row }) => {
+      const node = row && item.ref && !item.kind ? listed.get(el)?.[0] : null;
+      const name = node && (node.name || item.hint);
+      return name ? node.role + name : '';
+    };
+    const rows = Map.groupBy(entries, ({ row }) => row);
+    for (const alike of [...rows.values()].flatMap((some) => [...Map.groupBy(some.filter(said), said).values()])) {
       const around = new Set(alike.map(({ el }) => dom.parentElement(el)));
       if (alike.length < 2 || around.size < alike.length) continue; // it distinguishes none
       for (const { el, item } of alike) {

@@ -51,15 +51,7 @@ function makeLabels() {
 
   /** @param {Document | ShadowRoot} root @param {LabelIndex} labels @returns {Map<string, Element[]>} */
   function indexLabels(root, labels) {
-    let index = labels.get(root);
-    if (index) return index;
-    index = new Map();
-    for (const label of dom.all(root, 'label[for]')) {
-      const id = dom.attr(label, 'for') ?? '';
-      const list = index.get(id);
-      if (list) list.push(label);
-      else index.set(id, [label]);
-    }
+    const index = labels.get(root) ?? Map.groupBy(dom.all(root, 'label[for]'), (label) => dom.attr(label, 'for') ?? '');
     labels.set(root, index);
     return index;
   }

@@ -278,11 +278,10 @@ function makeLocate() {
     if (wanted.purpose === 'see') return throughFrames(sight(el, shown, matches, scrolls), wanted);
     if (wanted.purpose === 'press') return forKeys(el, matches);
     const rested = await rest(el, shown, wanted);
-    if (!rested) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
+    if (!rested) return { error: restless(el) };
     const point = openPoint(rested.el, rested.box);
     if ('x' in point) {
-      if (wanted.purpose !== 'drop') Cairn.aim.at(rested.el); // nothing is pressed there
-      if (wanted.purpose === 'drag') Cairn.place.unselect();
+      aimAt(rested.el, wanted.purpose);
       const answer = throughFrames(inTab(rested.el, point, matches), wanted);
       if (answer.located && wanted.purpose === 'drop') answer.located.target = target.endPrint(rested.el);
       return answer;
@@ -312,13 +311,21 @@ function makeLocate() {
       return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its top left corner`), final: true };
     }
     if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
-    if (!(await restingBox(shown))) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
+    if (!(await restingBox(shown))) return { error: restless(el) };
     const point = pointIn(dom.rect(shown));
     const by = Cairn.place.coverAt(track ?? el, point);
     if (by) return { error: stuck(...unreached(el, by.hit)) };
-    if (wanted.purpose !== 'drop') Cairn.aim.at(track ?? el);
-    if (wanted.purpose === 'drag') Cairn.place.unselect();
+    aimAt(track ?? el, wanted.purpose);
     return inTab(el, point, matches);
+  }
+
+  /** @param {Element} el @returns {Fault} */
+  const restless = (el) => unfit(el, 'is moving or going away', 'wait until the page is at rest');
+
+  /** @param {Element} el @param {string} purpose */
+  function aimAt(el, purpose) {
+    if (purpose !== 'drop') Cairn.aim.at(el); // nothing is pressed there
+    if (purpose === 'drag') Cairn.place.unselect();
   }
 
   /** @param {Answer} answer @param {Wanted} wanted @returns {Answer} the same answer; if the element is out of reach in its frames, the next attempt scrolls them */
