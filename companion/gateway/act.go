@@ -44,9 +44,8 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if err := cleared(before, &d, given.Proof); err != nil {
 		return nil, err
 	}
-	known := false
 	if d.tool == "click" {
-		if d.ref, known, err = h.clickOn(ctx, before, d.ref); err != nil {
+		if d.ref, err = h.clickOn(ctx, before, d.ref); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +63,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		given.Proof.Begun = true
 	}
 	err = h.call(ctx, name, arguments)
-	if d.tool == "click" && isCovered(err) && !known {
+	if d.tool == "click" && isCovered(err) {
 		if label := before.label(d.ref); label != "" {
 			h.front, d.ref = nil, label
 			if name, arguments, ok = h.invoke(&d); ok {

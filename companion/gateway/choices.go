@@ -70,27 +70,22 @@ type labeller interface {
 }
 
 // clickOn returns the ref that gets the click on an element: the text of its label where the page says that
-// a click on the choice itself cannot reach it. known is false where the driver cannot ask the page.
-func (h *hands) clickOn(ctx context.Context, p *page, ref string) (to string, known bool, err error) {
+// a click on the choice itself cannot reach it.
+func (h *hands) clickOn(ctx context.Context, p *page, ref string) (string, error) {
 	text := p.label(ref)
 	a, is := h.w.adapt.(labeller)
 	if !is || text == "" {
-		return ref, false, nil
+		return ref, nil
 	}
 	tool, given, ok := a.labels(text)
 	if !ok {
-		return ref, false, nil
+		return ref, nil
 	}
 	said, failure, err := h.say(ctx, &call{tool: tool, began: now()}, given)
-	switch {
-	case err != nil:
-		return "", false, err
-	case failure != "":
-		return ref, false, nil
-	case a.covers(said.text):
-		return text, true, nil
+	if err == nil && failure == "" && a.covers(said.text) {
+		return text, nil
 	}
-	return ref, true, nil
+	return ref, err
 }
 
 // labelOver is a function in the page that reports whether a text belongs to the label of a control which

@@ -53,20 +53,19 @@ func TestAClickOnALabelIsAStepOnItsChoice(t *testing.T) {
 }
 
 // TestACoveredChoiceIsChosenByItsLabel clicks on a radio that a drawing covers. The driver waits seconds for it, so
-// the page is asked first where that is possible; what it says decides.
+// the page is asked first where that is possible.
 func TestACoveredChoiceIsChosenByItsLabel(t *testing.T) {
 	for name, c := range map[string]struct {
-		asks     bool
-		says     string
-		covered  bool
-		clicked  []string
-		tried    int // clicks that the driver refuses
-		isFailed bool
+		asks    bool
+		says    string
+		covered bool
+		clicked []string
+		tried   int // clicks that the driver refuses
 	}{
 		"a driver that cannot ask":     {covered: true, clicked: []string{"notice"}, tried: 1},
 		"its label covers it":          {asks: true, says: "### Result\ntrue\n### Ran Playwright code\n```js\n```", covered: true, clicked: []string{"notice"}},
-		"another element covers it":    {asks: true, says: "### Result\nfalse", covered: true, tried: 1, isFailed: true},
-		"an answer that is not a yes":  {asks: true, says: "### Result\n\"true\"", covered: true, tried: 1, isFailed: true},
+		"the page does not say so":     {asks: true, says: "### Result\nfalse", covered: true, clicked: []string{"notice"}, tried: 1},
+		"an answer that is not a yes":  {asks: true, says: "### Result\n\"true\"", covered: true, clicked: []string{"notice"}, tried: 1},
 		"it gets its clicks by itself": {asks: true, says: "### Result\nfalse", clicked: []string{"link"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -87,7 +86,7 @@ func TestACoveredChoiceIsChosenByItsLabel(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := h.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}})
-			if (err != nil) != c.isFailed || !slices.Equal(d.clicked, c.clicked) || d.refused != c.tried {
+			if err != nil || !slices.Equal(d.clicked, c.clicked) || d.refused != c.tried {
 				t.Errorf("%s: clicked %q, %d refused, %v", name, d.clicked, d.refused, err)
 			}
 		})
