@@ -2909,6 +2909,8 @@ export interface FlowParam {
   options?: string[];
   /** used by optional steps alone */
   optional?: boolean;
+  /** Login reports, in an answer of the core, that only a login which the flow begins with needs it. */
+  login?: boolean;
 }
 
 /** FlowStep is one action of a flow. */

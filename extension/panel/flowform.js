@@ -27,7 +27,7 @@ export function form(flow, run) {
     event.preventDefault();
     /** @type {Record<string, string>} */
     const values = {};
-    for (const { param, input } of fields) if (input.value || !param.optional) values[param.name] = input.value;
+    for (const { param, input } of fields) if (input.value || !(param.optional || param.login)) values[param.name] = input.value;
     run(values, allow.checked);
     for (const { param, input } of fields) if (param.kind === "secret") input.value = "";
   });
@@ -35,10 +35,10 @@ export function form(flow, run) {
 }
 
 /** @param {FlowParam} param */
-function input({ name, kind, label, options = [], optional }) {
+function input({ name, kind, label, options = [], optional, login }) {
   const title = label && label.toLowerCase() !== name ? `${name} (${label})` : name;
-  const hints = [...(kind === "file" ? ["The path of a file on this computer."] : []), ...(kind === "secret" ? ["It is not kept."] : []), ...(optional ? ["May be left empty."] : [])];
-  const made = field(title, "", { type: kind === "secret" ? "password" : "text", most: VALUE_MAX, required: !optional, hint: hints.join(" ") });
+  const hints = [...(kind === "file" ? ["The path of a file on this computer."] : []), ...(kind === "secret" ? ["It is not kept."] : []), ...(optional ? ["May be left empty."] : login ? ["Only if the page asks for a login."] : [])];
+  const made = field(title, "", { type: kind === "secret" ? "password" : "text", most: VALUE_MAX, required: !optional && !login, hint: hints.join(" ") });
   made.input.name = name;
   made.input.autocomplete = kind === "secret" ? "new-password" : "off";
   if (!options.length) return made;

@@ -138,16 +138,17 @@ func (c *Core) flowSites() (sites []string) {
 	return slices.Compact(sites)
 }
 
-// FlowsAt lists the flows of the site of an address. An empty address means all
-// sites; an address that is not a web page has none.
-func (c *Core) FlowsAt(address string) []*types.Flow {
-	if address == "" {
-		return c.Flows("")
+// FlowsAt lists the flows of the site of an address, for a person to run: their parameters tell which a login alone
+// needs. An empty address means all sites; an address that is not a web page has none.
+func (c *Core) FlowsAt(address string) (marked []*types.Flow) {
+	site := prior.Origin(&types.State{CurrentURL: address})
+	if address != "" && site == "" {
+		return nil
 	}
-	if site := prior.Origin(&types.State{CurrentURL: address}); site != "" {
-		return c.Flows(site)
+	for _, f := range c.Flows(site) {
+		marked = append(marked, flow.MarkLogin(f))
 	}
-	return nil
+	return marked
 }
 
 // Flow returns the flow with an id, or nil.

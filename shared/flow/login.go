@@ -41,6 +41,20 @@ func FirstLogin(f *types.Flow) (from, to int) {
 	return from, to
 }
 
+// MarkLogin returns a flow whose parameters tell which of them only its first login needs.
+func MarkLogin(f *types.Flow) *types.Flow {
+	from, to := FirstLogin(f)
+	if to == 0 {
+		return f
+	}
+	marked := *f
+	marked.Params = slices.Clone(f.Params)
+	for i := range marked.Params {
+		marked.Params[i].Login = onlyFor(f, from, to, f.Params[i].Name)
+	}
+	return &marked
+}
+
 // onlyFor reports whether only the steps of a login need a parameter.
 func onlyFor(f *types.Flow, from, to int, param string) bool {
 	for i := range f.Steps {
@@ -48,7 +62,7 @@ func onlyFor(f *types.Flow, from, to int, param string) bool {
 			return false
 		}
 	}
-	return from < to && !slices.Contains(paramsIn(f.Start), param)
+	return !slices.Contains(paramsIn(f.Start), param)
 }
 
 // submitted returns the step behind the one that submits the secret of a step, 0 for none.

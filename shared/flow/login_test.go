@@ -78,6 +78,11 @@ func TestACallTellsWhichValuesOnlyALoginNeeds(t *testing.T) {
 		}, "[]"},
 	} {
 		x.change()
+		for i, p := range MarkLogin(f).Params {
+			if p.Login != strings.Contains(x.want, p.Name) || f.Params[i].Login {
+				t.Errorf("%s is marked %v, and %v in the flow itself", p.Name, p.Login, f.Params[i].Login)
+			}
+		}
 		if c := call(f, nil, 1); fmt.Sprint(c.Login) != x.want || len(c.Missing) != 3 {
 			t.Errorf("only for the login %v, want %s; missing %v", c.Login, x.want, c.Missing)
 		}

@@ -77,8 +77,7 @@ func valued(c types.FlowCall) (n int) {
 // call returns a flow as a call that can be made.
 func call(f *types.Flow, values map[string]string, confidence float64) types.FlowCall {
 	c := types.FlowCall{Flow: f.ID, Title: f.Title, Confidence: math.Round(confidence*100) / 100, Steps: len(f.Steps), Runs: f.Runs, Source: f.Source, Team: f.Team}
-	from, to := FirstLogin(f)
-	for _, p := range f.Params {
+	for _, p := range MarkLogin(f).Params {
 		if v, bound := values[p.Name]; bound {
 			if c.Params == nil {
 				c.Params = map[string]string{}
@@ -86,7 +85,7 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 			c.Params[p.Name] = v
 		} else if !p.Optional {
 			c.Missing = append(c.Missing, p.Name)
-			if onlyFor(f, from, to, p.Name) {
+			if p.Login {
 				c.Login = append(c.Login, p.Name)
 			}
 		}

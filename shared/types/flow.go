@@ -77,6 +77,8 @@ type FlowParam struct {
 	Label    string        `json:"label,omitempty"`    // the name of the field it goes into
 	Options  []string      `json:"options,omitempty"`  // values that were chosen before, and others of a short list
 	Optional bool          `json:"optional,omitempty"` // used by optional steps alone
+	// Login reports, in an answer of the core, that only a login which the flow begins with needs it.
+	Login bool `json:"login,omitempty"`
 }
 
 // FlowStep is one action of a flow.
