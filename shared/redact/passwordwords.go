@@ -18,7 +18,10 @@ var (
 		niet, geen, te, zeer, erg, heel, alleen, ook, reeds, nog, nu, een, het, hetzelfde, dezelfde, op, aan, voor, van, met, bij, uit, door, onder, tussen, als, wat, waar, uw, je, moet, mag, kan, zal, wordt, heeft, zie, vul, voer, kies, gebruik, of, maar, minimaal, minstens, gelijk, langer, korter, leeg, opnieuw, gevoelig,
 		não, muito, mais, já, ainda, um, uma, ao, do, da, em, na, com, sem, semelhante, sua, seu, pode, é, foi, insira, digite, escolha`)
 	// participle matches the first word of a statement by its ending or beginning.
-	participle = lazy(`^(?:\pL{2,}[a-df-z]ed|\pL{4,}ly|\pL{3,}(?:[ai]ble|é|ée|és|ées|ment|reich|vol|[ai]d[oa]s?|mente|[aiu]t[oa])|(?:ge|ver|be|er|ent|ont)\pL{3,}(?:t|d|lich|elijk)|(?:ge|ver)\pL{3,}en)$`)
+	participle = lazy(`^(?:\pL{2,}[a-df-z]ed|\pL{4,}ly|\pL{3,}(?:[ai]ble|é|ée|és|ées|ment|reich|vol|mente)|(?:ge|ver|be|er|ent|ont)\pL{3,}(?:t|d|lich|elijk)|(?:ge|ver)\pL{3,}en)$`)
+	// southern matches participles of Romance languages, which follow no is or ist. Many made-up words end so.
+	southern = lazy(`^\pL{3,}(?:[ai]d[oa]s?|[aiu]t[oa])$`)
+	northern = lazy(`(?i)[ ](?:is|ist|lautet)[ :]`)
 	// ofPasswords matches words that only statements have.
 	ofPasswords = lazy(`(?:^|\PL)(?:characters?|letters?|digits?|symbols?|accounts?|users?|usernames?|e-?mails?|yours?|you|same|zeichen|buchstaben|konto|même|caractères?|compte|mism[oa]|caracteres|cuenta|stess[ao]|caratteri|tekens|mesm[ao]|conta)(?:\PL|$)`)
 	// spokenPassword ends the labels for which statements are known.
@@ -41,6 +44,9 @@ func scrubPasswordWords(s string) string {
 		}
 		value := strings.Trim(s[m[1]:m[1]+end], ` ."'“”«»`)
 		assigned := m[1] < len(s) && strings.HasSuffix(s[:m[1]], "=") && strings.IndexByte("\"'", s[m[1]]) >= 0 && isPasswordName(label)
+		if words := strings.Fields(value); len(words) > 0 && southern().MatchString(words[0]) && !northern().MatchString(s[m[0]:m[1]]) {
+			continue
+		}
 		if isPasswordWords(wordsOf(label), value, strings.ContainsAny(s[m[0]:m[1]], ":："), assigned) {
 			at := m[1] + strings.Index(s[m[1]:], value)
 			found = append(found, part{at, at + len(value)})
