@@ -2,10 +2,7 @@ package gateway
 
 import (
 	"net/url"
-	"slices"
 	"strings"
-
-	"cairn/shared/types"
 )
 
 // markCopies marks each link that another one before it equals: with its name and address, in a row of the same text.
@@ -56,9 +53,4 @@ func (p *page) around(i int) string {
 		at = p.parents[i]
 	}
 	return strings.Join(p.texts(max(at, 0)), " · ")
-}
-
-// isCopy reports whether the element of a ref is marked as a copy.
-func (p *page) isCopy(ref string) bool {
-	return slices.ContainsFunc(p.obs.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == ref && n.Copy })
 }

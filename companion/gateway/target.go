@@ -44,18 +44,16 @@ func (p *page) target(ref string) (types.Target, bool) {
 	if !ok {
 		n = types.A11yNode{Role: p.tree[i].role, Name: p.shown(i)}
 	}
-	t, self := types.Target{Role: n.Role, Name: n.Name}, 0
-	if p.isCopy(ref) {
-		self = 1 // the one before it is as good as itself
-	}
+	t := types.Target{Role: n.Role, Name: n.Name}
 	for k := range p.obs.A11y.Nodes {
 		switch other := &p.obs.A11y.Nodes[k]; {
-		case other.Role != t.Role || other.Name != t.Name || other.Copy:
-		case other.Ref != ref:
+		case other.Role != t.Role || other.Name != t.Name:
+		case other.Ref == ref && other.Copy:
+			t.Twins-- // the one before it is as good as itself
+		case other.Ref != ref && !other.Copy:
 			t.Twins++
 		}
 	}
-	t.Twins -= self
 	if at := p.rowOf(i); at >= 0 && at != i {
 		t.RowRole, t.Row = p.tree[at].role, clip(strings.Join(p.cells(at), capture.RowJoin))
 		if t.Row == t.Name {

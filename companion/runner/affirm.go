@@ -146,3 +146,36 @@ func (r *run) saysNoMore(said string) bool {
 		return strings.ContainsFunc(w, text.Alnum) && !slices.Contains(known, strings.ToLower(w))
 	})
 }
+
+// offersCancel returns a button that appeared with the last step and cancels it, if no
+// session recorded one: the application asks for a confirmation before it acts.
+func (r *run) offersCancel(page *types.Observation) string {
+	isNewYes := func(n types.A11yNode) bool {
+		return n.Role == "button" && n.Unseen == "" && agrees.MatchString(strings.TrimSpace(n.Name)) && isNew(r.before, &n)
+	}
+	if len(r.flow.End.Appeared) >= endLabels && (r.before == nil || !slices.ContainsFunc(page.A11y.Nodes, isNewYes)) {
+		return "" // it may be one of those that are not listed
+	}
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		label := labelOf(n.Role, n.Name)
+		if n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && (r.seen[label] || !shows(r.before, n)) && !slices.Contains(r.flow.End.Appeared, label) {
+			return label
+		}
+	}
+	return ""
+}
+
+// asksAgain reports whether a button that takes back is another one than before the last step,
+// which may have answered a question that led to a second one.
+func (r *run) asksAgain(page *types.Observation) bool {
+	return r.before != nil && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && isNew(r.before, &n)
+	})
+}
+
+// endLabels is the most labels of appeared elements that a flow stores.
+const endLabels = 6
+
+// takesBack matches the names of buttons that cancel an order.
+var takesBack = regexp.MustCompile(`(?i)^\s*(cancel|abort|go back|no(,? (cancel|stay|stay here|keep it|keep|go back))?|nein|non|não|abbrechen|zurück|annuler|cancelar|annulla|annuleren|avbryt|取消|キャンセル)\s*[.!]?$`)

@@ -38,13 +38,11 @@ func (r *run) signedIn(ctx context.Context) bool {
 	at := r.at
 	r.at = to // the step is judged as the next one
 	f, d := r.find(ctx, to)
-	if d != nil || f.weak || f.healed != "" || r.fits(step, f) != nil {
-		r.at = at
-		return false
+	ready := d == nil && !f.weak && f.healed == "" && r.fits(step, f) == nil
+	if r.at = at; ready {
+		r.skipTo(to)
 	}
-	r.at = at
-	r.skipTo(to)
-	return true
+	return ready
 }
 
 // formShown leaves out the steps that only lead to the login, if its form is on the page: the start may lead there by itself.
@@ -62,13 +60,6 @@ func (r *run) formShown(ctx context.Context) bool {
 	}
 	r.skipTo(form)
 	return true
-}
-
-// skipTo leaves out all steps before one.
-func (r *run) skipTo(step int) {
-	for r.at < step {
-		r.skip()
-	}
 }
 
 // shownOn reports whether the page has the value that a step types, or none was given.

@@ -20,8 +20,8 @@ func (r *run) again(values map[string]string, o Options) {
 	r.began = now()
 	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified, r.result.Proof = nil, nil, nil, false, ""
 	r.opened, r.closed, r.turned, r.seen, r.moved = map[int]*types.Observation{}, 0, 0, nil, false
-	for o.From > r.at+1 {
-		r.skip()
+	if o.From > r.at+1 {
+		r.skipTo(o.From - 1)
 		r.last = nil // the step at which it stopped is one of them
 	}
 }
