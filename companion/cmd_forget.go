@@ -124,7 +124,7 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 		return fmt.Sprintf("undone: %s and %s are remembered again", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
 	}
 	if r.Steps+r.Sessions+r.Sites+r.Edits+r.Cleaned == 0 {
-		return "nothing of that is remembered; records of it that arrive later are not kept either"
+		return "nothing of that is remembered; records of it that arrive later are not kept either" + atTeam(r)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "forgot %s and %s", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
@@ -143,6 +143,7 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 		fmt.Fprintf(&b, "\n%s it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", console.Counted(r.Goals, "session names", "sessions name"))
 	}
 	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from each browser the next time it connects.")
+	b.WriteString(atTeam(r))
 	if r.UndoMs > 0 {
 		fmt.Fprintf(&b, "\nTo undo it within %d seconds: cairn forget --undo", r.UndoMs/1000)
 	}
@@ -163,4 +164,18 @@ func instant(text string, now time.Time) (types.Time, error) {
 		}
 	}
 	return 0, types.Invalid(fmt.Sprintf("%.40q is not a valid time", text), "Give 2h, 2026-02-03, or 2026-02-03T04:05.")
+}
+
+// atTeam says what becomes of deleted records that were shared.
+func atTeam(r types.ForgetReceipt) (said string) {
+	if r.Shared > 0 {
+		said += fmt.Sprintf("\nThe team has it, too: its server and each member delete %s as soon as they are connected. cairn team status shows how far that is.", console.Counted(r.Shared, "record", "records"))
+	}
+	if r.Left > 0 {
+		said += fmt.Sprintf("\n%s with a team that you left: join it again, or ask its admin for: cairn team revoke NAME --forget", console.Counted(r.Left, "record of it stays", "records of it stay"))
+	}
+	if r.Unshared != "" {
+		said += "\nNo longer shared with the team, nor read from it: " + r.Unshared
+	}
+	return said
 }

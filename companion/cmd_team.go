@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -104,7 +105,7 @@ func becomeMember(h home.Dir, m *team.Membership) error {
 }
 
 func leaveTeamVerb(c *call) *cobra.Command {
-	var forget bool
+	var forget, anyway bool
 	cmd := c.asks(c.verb("leave", "End the membership", func(_ context.Context, h home.Dir, _ []string) error {
 		loss := "This ends the membership; what you shared stays with the team"
 		if forget {
@@ -113,14 +114,17 @@ func leaveTeamVerb(c *call) *cobra.Command {
 		if err := c.agree(loss); err != nil {
 			return err
 		}
-		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget}); err != nil {
+		if _, err := askTeam(h, wire.TeamOrder{Op: wire.TeamLeave, Forget: forget, Anyway: anyway}); err != nil {
 			return err
 		}
 		return c.say("left the team; what you have of it stays here\nThe list of members has you until the admin's: cairn team revoke NAME\n")
 	}))
 	cmd.Long = `What you shared stays with the team, unless you give --forget. What others shared
-with you stays here; cairn forget deletes it.`
+with you stays here; cairn forget deletes it. Deletions that the server does not have
+yet are sent first, and without a connection you stay a member. Your key stays: if you
+join again, cairn forget also deletes what you shared before.`
 	cmd.Flags().BoolVar(&forget, "forget", false, "first delete all that you shared, at every member and on the server")
+	cmd.Flags().BoolVar(&anyway, "anyway", false, "leave also if the server does not have all deletions: the team keeps those records")
 	return cmd
 }
 
@@ -199,7 +203,7 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 		fmt.Fprintf(c.out, "deleted    %s\n", deletionLine(r))
 	}
 	for _, r := range s.Reports {
-		fmt.Fprintf(c.out, "reported   %s of %s, by %s, %s\n", r.Session, r.Author, r.By, console.When(r.At))
+		fmt.Fprintf(c.out, "reported   %s of %s, by %s, %s\n", cmp.Or(r.Session, "two contents at one place"), r.Author, r.By, console.When(r.At))
 	}
 	for _, one := range s.Sites {
 		if one.Records > 0 {

@@ -1410,6 +1410,8 @@ export interface TeamOrder {
   aside?: boolean;
   /** Forget withdraws the shared records, with TeamLeave. */
   forget?: boolean;
+  /** Anyway leaves although the server does not have all deletions. */
+  anyway?: boolean;
 }
 
 /**
@@ -2274,6 +2276,14 @@ export interface ForgetReceipt {
    * these are words of a person or an agent, who must change them.
    */
   goals?: number;
+  /**
+   * Shared counts the records that are deleted at the team, too, and Left those of ended memberships, which stay
+   * there.
+   */
+  shared?: number;
+  left?: number;
+  /** Unshared names the origins of the deleted site that are no longer shared with the team. */
+  unshared?: string;
   /** UndoMs is the time during which it can be undone; 0 means not at all. */
   undoMs?: number;
 }
@@ -2493,6 +2503,8 @@ export type Code =
   | "TEAM_INVITE_BAD"
   // the server does not allow it to this member
   | "TEAM_REFUSED"
+  // the server is connected, and acknowledges nothing
+  | "TEAM_STALLED"
   // T16: not the team's server
   | "TEAM_SERVER"
   | "TEAM_OFFLINE"

@@ -36,6 +36,7 @@ type teamPart struct {
 	client *team.Client
 	member *team.Membership
 	sites  *team.Sites
+	failed error // why the membership could not be read
 	// running is client. The memory asks it for the team's settings, also while mu is held.
 	running atomic.Pointer[team.Client]
 }
@@ -44,6 +45,18 @@ type teamPart struct {
 func (p *teamPart) open(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.failed = p.openLocked(ctx)
+	return p.failed
+}
+
+// failure returns the error of the last open.
+func (p *teamPart) failure() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failed
+}
+
+func (p *teamPart) openLocked(ctx context.Context) error {
 	d := p.daemon
 	m, err := team.Load(d.home.TeamFile())
 	if m == nil || err != nil {
@@ -56,6 +69,11 @@ func (p *teamPart) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	former, err := team.LoadFormer(d.home.TeamFormer())
+	if err != nil {
+		return err
+	}
+	m.TakeFormer(former)
 	if err := p.setRules(ctx, m, sites); err != nil {
 		return err
 	}
@@ -74,7 +92,7 @@ func (p *teamPart) open(ctx context.Context) error {
 
 // setRules gives the memory the modes of sites as they are now.
 func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team.Sites) error {
-	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Fleet: m.Fleet(), Goals: func() bool {
+	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Former: m.Former(), Fleet: m.Fleet(), Goals: func() bool {
 		c := p.running.Load()
 		return c != nil && c.Goals()
 	}}
@@ -183,8 +201,8 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 	}
 	client, sites := p.parts()
 	if client == nil {
-		if req.Op == wire.TeamStatus {
-			return &control.TeamReply{}, nil
+		if err := p.failure(); err != nil || req.Op == wire.TeamStatus {
+			return &control.TeamReply{}, err
 		}
 		return nil, control.ErrNoTeam
 	}
@@ -202,7 +220,7 @@ func (p *teamPart) handle(ctx context.Context, req *wire.TeamOrder) (*control.Te
 	case wire.TeamReport:
 		err = p.report(ctx, client, req.Session)
 	case wire.TeamLeave:
-		return &control.TeamReply{}, p.leave(ctx, req.Forget)
+		return &control.TeamReply{}, p.leave(ctx, client, req.Forget, req.Anyway)
 	default:
 		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no team operation %.20q", req.Op), "End a daemon of another version with: cairn stop")
 	}
@@ -316,21 +334,26 @@ func (p *teamPart) decide(ctx context.Context, req *wire.TeamOrder) error {
 	return nil
 }
 
-// leave ends the membership. To forget, the server must have the deletion request first.
-func (p *teamPart) leave(ctx context.Context, forget bool) error {
+// leave ends the membership. The server must have all deletion requests first, unless anyway: later nobody would
+// send them.
+func (p *teamPart) leave(ctx context.Context, client *team.Client, forget, anyway bool) error {
 	d := p.daemon
 	if forget {
 		if err := d.memory.Withdraw(ctx); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(ctx, leaveTime)
-		defer cancel()
-		for len(d.memory.Tombstones()) > 0 {
-			select {
-			case <-ctx.Done():
-				return types.Fault(types.CodeTeamOffline, "the team's server did not acknowledge the deletion", "You are still a member, and it is sent as soon as there is a connection: cairn team status. Then leave again.")
-			case <-time.After(20 * time.Millisecond):
-			}
+	}
+	if !anyway {
+		if err := p.awaitDeletions(ctx, client); err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	member := p.member
+	p.mu.Unlock()
+	if member != nil && !member.Fleet() && d.memory.Shares() {
+		if err := team.AddFormer(d.home.TeamFormer(), member); err != nil {
+			return err
 		}
 	}
 	err := p.close()
@@ -341,6 +364,45 @@ func (p *teamPart) leave(ctx context.Context, forget bool) error {
 		}
 	}
 	return err
+}
+
+// awaitDeletions waits until the server has all deletion requests.
+func (p *teamPart) awaitDeletions(ctx context.Context, client *team.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	client.Tried(ctx)
+	for {
+		left := len(p.daemon.memory.Tombstones())
+		waiting := console.Counted(left, "deletion", "deletions")
+		switch {
+		case left == 0:
+			return nil
+		case client.Status().State == team.StateRefused:
+			return types.Fault(types.CodeTeamRefused, "the team's server refuses this log-in, and does not have "+waiting+" of yours", "Ask the team's admin to delete what you shared: cairn team revoke NAME --forget. Then leave with --anyway.")
+		case ctx.Err() != nil:
+			return types.Fault(types.CodeTeamOffline, "the team's server does not have "+waiting+" of yours yet", "You are still a member, and it is sent as soon as there is a connection: cairn team status. Then leave again. With --anyway the team keeps those records.")
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// stopFollowing has a site that was forgotten neither shared nor followed any more. It names its origins that were
+// shared.
+func (p *teamPart) stopFollowing(f types.Forget) (shared string, err error) {
+	client, sites := p.parts()
+	if client == nil || f.Origin == "" || f.From != 0 || f.To != 0 {
+		return "", nil
+	}
+	var off []string
+	for _, origin := range client.Unfollow(func(origin string) bool { return p.daemon.memory.OnSite(f.Origin, origin) }) {
+		if sites.Mode(origin) != share.Off {
+			off, err = append(off, origin), errors.Join(err, sites.Set(origin, share.Off))
+		}
+	}
+	return strings.Join(off, ", "), err
 }
 
 // teamMemory adapts the memory to the interface of a team's client.

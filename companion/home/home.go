@@ -71,6 +71,9 @@ func (h Dir) TeamState() string { return h.Path("team-state.json") }
 // TeamSites returns the sites that are shared with the team, and how.
 func (h Dir) TeamSites() string { return h.Path("team-sites.json") }
 
+// TeamFormer returns the keys of memberships that ended.
+func (h Dir) TeamFormer() string { return h.Path("team-former.json") }
+
 // TeamServer returns the directory of a team's server on this machine.
 func (h Dir) TeamServer() string { return h.Path("team-server") }
 

@@ -67,11 +67,11 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	order := m.core.Seal(f)
 	back := m.undoData(f, order, cleaned)
 	instead, with := cleaned, slices.Concat(edits.Instead, with)
-	withdrawn := m.sharing.withdraw(f, sessions, steps, cleaned)
+	gone := m.sharing.withdraw(f, sessions, steps, cleaned)
 	for _, e := range with {
 		instead = append(instead, wire.Record{Edit: e})
 	}
-	for _, entry := range withdrawn {
+	for _, entry := range gone {
 		instead = append(instead, wire.Record{Shared: entry})
 	}
 	if err := m.store.Erase(ctx, order, sessions, steps, cards, instead); err != nil {
@@ -81,8 +81,9 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	m.deletions = append(m.deletions, order)
 	m.deletionCount++
 	m.version++
-	m.sharing.put(withdrawn...)
+	m.sharing.put(gone...)
 	receipt := m.core.Forget(f)
+	receipt.Shared, receipt.Left = withdrawn(m.team.Load(), gone)
 	m.undo = back
 	m.mu.Unlock()
 	if back != nil {

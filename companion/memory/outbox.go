@@ -165,23 +165,7 @@ func (m *Memory) moved(rules *TeamRules, ids []string) (out []*types.Shared, err
 
 // Tombstones returns the tombstones that the team's log has not acknowledged, in the
 // order of their numbers. They are to be sent before all batches.
-func (m *Memory) Tombstones() (out []types.Tombstone) {
-	l := &m.sharing
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, e := range l.entries {
-		if t := e.Tombstone; t != nil && !t.Acked && t.Author == l.run.Author {
-			out = append(out, t.Tombstone)
-		}
-	}
-	slices.SortFunc(out, func(a, b types.Tombstone) int {
-		if a.At != b.At {
-			return int(a.At - b.At)
-		}
-		return int(a.N - b.N)
-	})
-	return out
-}
+func (m *Memory) Tombstones() []types.Tombstone { return m.sharing.pendingStones(m.team.Load()) }
 
 // TombstoneAcked records that the team's log has a tombstone.
 func (m *Memory) TombstoneAcked(ctx context.Context, run string, n int64) error {
@@ -197,6 +181,19 @@ func (m *Memory) TombstoneAcked(ctx context.Context, run string, n int64) error 
 	return nil
 }
 
+// Shares reports whether the team has, or is to get, records or deletion requests under this companion's present name.
+func (m *Memory) Shares() bool {
+	l := &m.sharing
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.entries {
+		if b, t := e.Batch, e.Tombstone; b != nil && !b.Gone && b.Author == l.run.Author || t != nil && !t.Acked && t.Author == l.run.Author {
+			return true
+		}
+	}
+	return false
+}
+
 // Withdraw makes a tombstone for everything that was shared. Nothing is deleted here, and
 // nothing of it is shared again without a new decision.
 func (m *Memory) Withdraw(ctx context.Context) error {
@@ -204,7 +201,7 @@ func (m *Memory) Withdraw(ctx context.Context) error {
 	defer m.sharing.making.Unlock()
 	m.deletionLock.RLock()
 	defer m.deletionLock.RUnlock()
-	entries := m.sharing.withdrawAll(m.clock())
+	entries := m.sharing.withdrawAll(m.team.Load(), m.clock())
 	if len(entries) == 0 {
 		return nil
 	}

@@ -21,12 +21,19 @@ type TeamRules struct {
 	Mode   func(origin string) share.Mode
 	// Goals reports whether the team shares goals; nil for no.
 	Goals func() bool
+	// Former are this companion's earlier names in the team, under which it can still delete.
+	Former []string
 	// Fleet marks a runner, whose data is made up, so names that one session has leave
 	// too, and whose author is that of other runners.
 	Fleet bool
 }
 
 func (r *TeamRules) goals() bool { return r.Goals != nil && r.Goals() }
+
+// mine reports whether an author is or was this companion's name in the team.
+func (r *TeamRules) mine(author string) bool {
+	return r != nil && (author == r.Author || slices.Contains(r.Former, author))
+}
 
 // JoinTeam makes this the companion of a team's member. Without it nothing leaves and
 // nothing is accepted.
@@ -123,7 +130,7 @@ func (m *Memory) Made(run string) bool { return m.sharing.made(run) }
 
 // own reports whether the records of an author's run are this store's.
 func (m *Memory) own(rules *TeamRules, author, run string) bool {
-	return author == rules.Author && (!rules.Fleet || m.Made(run))
+	return rules.mine(author) && (!rules.Fleet || m.Made(run))
 }
 
 // Share stores a person's decision that a session's steps at an origin may leave with
@@ -255,7 +262,7 @@ func (m *Memory) due(meta *types.Session, origin string, steps []*types.Step, ru
 	var times []types.Time
 	day, place := share.Day(meta.CreatedAt), int(m.sharing.placesBefore(at.site)+ends[at.site].last)
 	for i, step := range steps {
-		if m.sharing.open(step.StepID) && (chosen || step.Actor == types.ActorAgent) {
+		if m.sharing.open(step.StepID, rules) && (chosen || step.Actor == types.ActorAgent) {
 			todo, times = append(todo, step), append(times, share.StepTime(day, place, i))
 		}
 	}

@@ -52,11 +52,12 @@ func (l *sharingLog) choice(at sessionAt) *types.Share {
 	return l.choices[at]
 }
 
-// open reports whether a step was not shared yet.
-func (l *sharingLog) open(step string) bool {
+// open reports whether a step was not shared with the team yet.
+func (l *sharingLog) open(step string, rules *TeamRules) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.living[step] == "" && l.forgotten[step] == ""
+	e := l.entries[l.living[step]]
+	return (e == nil || !rules.mine(e.Batch.Author)) && l.forgotten[step] == ""
 }
 
 func (l *sharingLog) chainEnds() map[string]chain {
@@ -221,45 +222,31 @@ func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned 
 		return nil
 	}
 	goes := map[string]bool{}
-	for _, id := range slices.Concat(sessions, steps) {
+	for _, id := range append(slices.Concat(sessions, steps), f.SessionID, f.StepID) { // also if they went here for their age
 		goes[id] = true
 	}
+	delete(goes, "")
 	stays := map[string]bool{}
 	for _, rec := range cleaned {
 		stays[rec.Step.StepID] = true
 	}
-	stone := types.Tombstone{Author: l.run.Author, Run: l.run.Run, N: l.stones[l.run.Run], At: f.At}
-	flush := func() {
-		if len(stone.IDs) > 0 {
-			stone.N++
-			entry := &types.Shared{ID: stoneID(stone.Run, stone.N), At: f.At, Tombstone: &types.SharedTombstone{Tombstone: stone}}
-			out = append(out, entry)
-			stone.IDs, stone.Places = nil, nil
-		}
-	}
-	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && b.Author == l.run.Author }) {
+	stones := l.newStones(f.At)
+	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone }) {
 		was := l.entries[id].Batch
 		if !f.All && !goes[was.SessionID] && !slices.ContainsFunc(was.Steps, func(step string) bool { return goes[step] }) {
 			continue
 		}
-		if len(stone.IDs)+len(was.IDs) > maxNamed {
-			flush()
+		ids := was.IDs
+		if tally := len(ids) <= len(was.Steps); !tally && !f.All && !goes[was.SessionID] {
+			ids = ids[1:] // other batches hold steps of the session
 		}
-		for i, record := range was.IDs {
-			if i == 0 && !f.All && !goes[was.SessionID] {
-				continue // other batches hold steps of the session
-			}
-			stone.IDs = append(stone.IDs, record)
-		}
-		for i := range was.IDs {
-			stone.Places = append(stone.Places, types.Place{Run: was.Run, Site: was.Site, K: was.First + int64(i)})
-		}
+		stones.add(was, ids)
 		b := *was
 		b.Gone, b.Lines = true, nil
 		b.Forgotten = slices.DeleteFunc(slices.Clone(b.Steps), func(step string) bool { return !f.All && (!goes[step] || stays[step]) })
 		out = append(out, &types.Shared{ID: id, At: f.At, Batch: &b})
 	}
-	flush()
+	out = append(out, stones.entries()...)
 	for at, choice := range l.choices {
 		if f.All || goes[at.session] {
 			gone := types.Share{SessionID: choice.SessionID, Site: choice.Site, No: true} // undoing does not share again
@@ -269,31 +256,27 @@ func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned 
 	return out
 }
 
-// withdrawAll returns the entries that withdraw everything that was shared and keep it
+// withdrawAll returns the entries that withdraw everything that was shared with a team and keep it
 // here.
-func (l *sharingLog) withdrawAll(at types.Time) (out []*types.Shared) {
+func (l *sharingLog) withdrawAll(rules *TeamRules, at types.Time) (out []*types.Shared) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.run.Author == "" {
 		return nil
 	}
-	stone := types.Tombstone{Author: l.run.Author, Run: l.run.Run, N: l.stones[l.run.Run] + 1, At: at, All: true}
-	out = append(out, &types.Shared{ID: stoneID(stone.Run, stone.N), At: at, Tombstone: &types.SharedTombstone{Tombstone: stone}})
-	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && b.Author == l.run.Author }) {
+	stones := l.newStones(at)
+	stones.all(l.run)
+	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && rules.mine(b.Author) }) {
 		b := *l.entries[id].Batch
+		stones.all(b.SharedRun)
 		b.Gone, b.Lines, b.Forgotten = true, nil, b.Steps
 		out = append(out, &types.Shared{ID: id, At: at, Batch: &b})
 	}
 	for key, choice := range l.choices {
 		out = append(out, &types.Shared{ID: choiceID(key), At: at, Choice: &types.Share{SessionID: choice.SessionID, Site: choice.Site, No: true}})
 	}
-	return out
+	return append(out, stones.entries()...)
 }
-
-// maxNamed bounds the records that a tombstone names.
-const maxNamed = 400
-
-func stoneID(run string, n int64) string { return fmt.Sprintf("stone.%s.%d", run, n) }
 
 func choiceID(at sessionAt) string { return "choice." + at.session + "." + at.site }
 

@@ -29,13 +29,14 @@ func siteID(origin string) string { return fmt.Sprintf("%016x", len(origin)) }
 // member is a companion of a team's member.
 type member struct {
 	*Memory
-	t     testing.TB
-	fleet bool
-	name  string
-	dir   string
-	store *store.Store
-	modes map[string]share.Mode
-	clock time.Time
+	t      testing.TB
+	fleet  bool
+	name   string
+	former []string
+	dir    string
+	store  *store.Store
+	modes  map[string]share.Mode
+	clock  time.Time
 }
 
 func newMember(t testing.TB, name string, modes map[string]share.Mode) *member {
@@ -60,7 +61,7 @@ func (m *member) open() {
 
 func (m *member) join() {
 	m.t.Helper()
-	err := m.JoinTeam(context.Background(), TeamRules{Team: "team", Author: m.name, SiteID: siteID, Goals: func() bool { return true }, Fleet: m.fleet,
+	err := m.JoinTeam(context.Background(), TeamRules{Team: "team", Author: m.name, Former: m.former, SiteID: siteID, Goals: func() bool { return true }, Fleet: m.fleet,
 		Mode: func(origin string) share.Mode { return m.modes[origin] }})
 	if err != nil {
 		m.t.Fatal(err)
@@ -412,6 +413,74 @@ func TestForgottenSessionsAndUndo(t *testing.T) {
 	}
 	ana.sends(bob)
 	wantNames(t, bob)
+}
+
+// TestDeletionsReachEarlierNames has Ana leave and join again as Ann, or join another team, and forget
+// what she shared before.
+func TestDeletionsReachEarlierNames(t *testing.T) {
+	for _, test := range []struct {
+		name                 string
+		former               []string
+		forget               types.Forget
+		shared, left, stones int
+		again                bool // others of the batch are shared again
+		rest                 int  // the steps that bob still has
+	}{
+		{"under another name", []string{"ana"}, types.Forget{SessionID: "mm-0001"}, 3, 0, 1, false, 4},
+		{"a step", []string{"ana"}, types.Forget{StepID: "mm-0001-1"}, 2, 0, 1, true, 5},
+		{"everything, under both names", []string{"ana"}, types.Forget{All: true}, 9, 0, 2, false, 0},
+		{"in another team", nil, types.Forget{}, 0, 0, 0, false, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+			ana.knows("Send", "Confirm")
+			ana.does("mm-0001", acme, "Send", "Confirm")
+			ana.sends(bob)
+			ana.name, ana.former = "ann", test.former
+			ana.join()
+			if own := ana.accepts("ana", Outgoing{Site: siteID(acme), Run: "run0000x", First: 1, Lines: [][]byte{[]byte("{}")}}); len(test.former) > 0 && own.Known != 1 {
+				t.Errorf("her own records are taken for another's: %+v", own)
+			}
+			if len(test.former) == 0 {
+				if made := ana.sends(); len(made) != 2 {
+					t.Errorf("%d sessions are shared with the other team, want 2", len(made))
+				}
+				return
+			}
+			ana.does("mm-0002", acme, "Send", "Confirm")
+			if made := ana.sends(bob); len(made) != 1 {
+				t.Fatalf("%d batches are sent, want that of the new session alone", len(made))
+			}
+			r, err := ana.Forget(t.Context(), test.forget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stones := ana.Tombstones()
+			if r.Shared != test.shared || r.Left != test.left || len(stones) != test.stones || stones[0].Author != "ana" || stones[0].N != 1 {
+				t.Errorf("receipt %+v, tombstones %+v", r, stones)
+			}
+			sent := ana.sends(bob)
+			if (len(sent) > 0) != test.again {
+				t.Errorf("sent after it: %+v", sent)
+			}
+			if got := len(bob.has()); got != test.rest {
+				t.Errorf("bob has %d steps, want %d: %v", got, test.rest, bob.has())
+			}
+		})
+	}
+	t.Run("after the membership", func(t *testing.T) {
+		ana := newMember(t, "ana", auto())
+		ana.knows("Send")
+		ana.sends()
+		ana.LeaveTeam()
+		if r, err := ana.Forget(t.Context(), types.Forget{SessionID: "mm-known"}); err != nil || r.Shared != 0 || r.Left != 2 {
+			t.Errorf("receipt %+v, %v", r, err)
+		}
+		ana.name, ana.former = "ann", []string{"ana"}
+		if ana.join(); len(ana.Tombstones()) != 1 {
+			t.Error("the deletion is not sent when she joins again")
+		}
+	})
 }
 
 func TestWithdrawTakesEverythingBack(t *testing.T) {

@@ -84,10 +84,7 @@ func (c *Client) rename() (changed []types.SiteName) {
 		if now == id {
 			continue
 		}
-		if s.stop != nil {
-			s.stop()
-		}
-		if delete(c.sites, id); c.sites[now] == nil {
+		if c.drop(id); c.sites[now] == nil {
 			c.sites[now] = &site{siteState: siteState{Origin: s.Origin, Asked: s.Asked}, origin: s.origin, dirty: true, ready: make(chan struct{})}
 		}
 	}

@@ -108,7 +108,7 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 // the reason is counted, nothing of it arrives, and an honest member's next batch does.
 func TestBadInput(t *testing.T) {
 	r := newRig(t)
-	ana, eve := r.member("ana"), r.raw("eve")
+	admin, ana, eve := r.admin(), r.member("ana"), r.raw("eve")
 	live := r.member("bob")
 	live.Follow(t.Context(), origin)
 	key := ed25519.NewKeyFromSeed(eve.Seed)
@@ -199,6 +199,10 @@ func TestBadInput(t *testing.T) {
 			}
 		}
 	}
+	r.await(func() bool {
+		told := admin.Status().Reports
+		return len(told) == 1 && told[0].Session == "" && told[0].Author == "eve" && told[0].By == "bob"
+	})
 	if got := slices.Compact(live.memory.setAside()); !slices.Equal(got, []string{eve.Member}) {
 		t.Errorf("T2: set aside are %v, want %s", got, eve.Member)
 	}

@@ -3,6 +3,8 @@ package team_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +65,55 @@ func TestMembersShareAndForget(t *testing.T) {
 
 // TestWhatIsSharedSurvivesCutsAndKills cuts the network, and ends server and companions, while two share.
 // In the end each has exactly the records that the other shared.
+// TestAnEarlierNamesRecordsAreDeleted has a member leave, join under another name, and delete what it shared before,
+// when its earlier log-in has ended.
+func TestAnEarlierNamesRecordsAreDeleted(t *testing.T) {
+	r := newRig(t)
+	ana, bob := r.member("ana"), r.member("bob")
+	ana.Follow(t.Context(), origin)
+	bob.memory.put(bob.site, "one", "two")
+	r.awaitLines(ana, bob.Member, "one", "two")
+	if err := bob.Close(); err != nil {
+		t.Fatal(err)
+	}
+	former := filepath.Join(t.TempDir(), "former.json")
+	if err := team.AddFormer(former, bob.Membership); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.team.Revoke("bob", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	all, err := team.LoadFormer(former)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	m := r.join("rob")
+	m.TakeFormer(append(all, team.Former{Team: "another", Member: "aaaaaaaaaa", Seed: team.NewKey()}))
+	if got := m.Former(); !slices.Equal(got, []string{bob.Member}) {
+		t.Errorf("earlier names: %v", got)
+	}
+	rob := r.start(m, newMemory("run00rob"), "")
+	rob.Follow(t.Context(), origin)
+	order := types.Tombstone{Author: bob.Member, Run: "run00bob", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00bob", Site: bob.site, K: 1}}}
+	rob.memory.forget(order)
+	r.await(func() bool { return len(ana.memory.forgotten()) == 1 })
+	if got := ana.memory.forgotten()[0]; got.Author != bob.Member {
+		t.Errorf("ana carried out %+v", got)
+	}
+	r.await(func() bool {
+		s := rob.Status()
+		return len(s.Receipts) == 1 && s.Receipts[0].Server && s.Receipts[0].Done == 1
+	})
+	if got := rob.memory.lines(bob.Member); len(got) > 0 {
+		t.Errorf("its own records came back as another's: %q", got)
+	}
+	late := r.member("late")
+	late.Follow(t.Context(), origin)
+	if got := late.memory.lines(bob.Member); len(got) > 0 {
+		t.Errorf("a later member has %q", got)
+	}
+}
+
 func TestWhatIsSharedSurvivesCutsAndKills(t *testing.T) {
 	r := newRig(t)
 	p := newProxy(t, r.server.Address())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cairn/companion/team/batch"
+	"cairn/shared/types"
 )
 
 // readControl carries out the new deletion requests of others. Each covers only its signer's records
@@ -31,29 +32,42 @@ func (c *Client) readControl(ctx context.Context, l Log) error {
 	return err
 }
 
-// carryOut verifies and carries out one request. It returns false if the author sends too many.
+// carryOut verifies and carries out one request. It returns false if the sender sends too many.
 func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
-	name := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]
-	if name == c.member.Member && !c.member.Fleet() {
-		c.noteOwn(s)
-		return true, nil
-	}
-	author, err := c.authorOf(ctx, l, name)
-	if err != nil {
+	t, ok, err := c.tombstone(ctx, l, s)
+	if !ok || err != nil {
 		return true, err
 	}
-	if author == nil {
-		c.refuse(ReasonUnknown)
+	sender := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]
+	if sender == c.member.Member && !c.member.Fleet() && (t.Author == sender || c.member.former[t.Author] != nil) {
+		c.noteOwn(t, s.Seq)
 		return true, nil
 	}
-	t, err := batch.OpenTombstone(author.Key, s.Message, c.member.Team)
-	if err != nil {
-		c.refuse(reasonOf(err))
-		return true, nil
-	}
-	if !c.quota(name+" forgets", max(1, len(t.IDs)), maxForgotten) {
+	if !c.quota(sender+" forgets", max(1, len(t.IDs)), maxForgotten) {
 		c.refuse(ReasonFlood)
 		return false, nil
 	}
 	return true, c.memory.Forget(ctx, t)
+}
+
+// tombstone returns a request that its author signed. It may come on another subject, that of the author's present
+// name: the key decides what it covers.
+func (c *Client) tombstone(ctx context.Context, l Log, s Stored) (t types.Tombstone, ok bool, err error) {
+	if t, err = batch.PeekTombstone(s.Message, c.member.Team); err != nil {
+		c.refuse(reasonOf(err))
+		return t, false, nil
+	}
+	author, err := c.authorOf(ctx, l, t.Author)
+	if err != nil {
+		return t, false, err
+	}
+	if author == nil {
+		c.refuse(ReasonUnknown)
+		return t, false, nil
+	}
+	if t, err = batch.OpenTombstone(author.Key, s.Message, c.member.Team); err != nil {
+		c.refuse(reasonOf(err))
+		return t, false, nil
+	}
+	return t, true, nil
 }

@@ -46,7 +46,8 @@ type Membership struct {
 	// Local is the alias of a runner's own addresses.
 	Local string `json:"local,omitempty"`
 
-	aliases atomic.Pointer[aliases] // nil until there are any
+	aliases atomic.Pointer[aliases]       // nil until there are any
+	former  map[string]ed25519.PrivateKey // of its earlier names
 }
 
 // Load reads a membership, nil if there is none.

@@ -32,14 +32,10 @@ type ownOrder struct {
 }
 
 // noteOwn keeps a deletion request of this member, which was read from the log.
-func (c *Client) noteOwn(s Stored) {
-	t, err := batch.OpenTombstone(c.member.key().Public().(ed25519.PublicKey), s.Message, c.member.Team)
-	if err != nil {
-		return // another member's, with another key; it covers nothing
-	}
+func (c *Client) noteOwn(t types.Tombstone, seq uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.state.Orders = append(c.state.Orders, ownOrder{t.At, len(t.IDs), s.Seq})
+	c.state.Orders = append(c.state.Orders, ownOrder{t.At, len(t.IDs), seq})
 	c.state.Orders = c.state.Orders[max(0, len(c.state.Orders)-maxReceipts):]
 }
 

@@ -272,6 +272,7 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	case fault.Code == types.CodeTeamForked:
 		c.log.Printf("team: %s has two batches at one place: the first stays, and the member is set aside", h.Author)
 		c.refuse(ReasonForked)
+		c.noteReport("", h.Author)
 		return c.memory.SetAside(ctx, h.Author, true)
 	case fault.Code == types.CodeInvalidInput: // more places are missing than deletions leave
 		c.refuse(ReasonLimit)
@@ -291,7 +292,7 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 
 // own reports whether a batch is this store's. Other runners of the fleet share the author.
 func (c *Client) own(h batch.Header) bool {
-	return h.Author == c.member.Member && (!c.member.Fleet() || c.memory.Made(h.Run))
+	return c.member.former[h.Author] != nil || h.Author == c.member.Member && (!c.member.Fleet() || c.memory.Made(h.Run))
 }
 
 // authorOf returns the roster's entry of an author, and reads the roster again for an unknown one.

@@ -10,22 +10,27 @@ import (
 
 // Reported is a session that a member reported to the admins.
 type Reported struct {
-	Session string     `json:"session"`
-	Author  string     `json:"author"` // the name of the member who shared it
-	By      string     `json:"by"`     // the name of the member who reported it
+	Session string     `json:"session"` // empty if the author signed two batches at one place
+	Author  string     `json:"author"`  // the name of the member who shared it
+	By      string     `json:"by"`      // the name of the member who reported it
 	At      types.Time `json:"at"`
 }
 
-// Report tells the team's admins of a session that another member shared. It is sent now or with the next
+// Report tells the team's admins of a session that another member shared, or without one that the member signed two
+// batches at one place. It is sent now or with the next
 // connection.
 func (c *Client) Report(session, author string) error {
+	c.noteReport(session, author)
+	return c.saveState()
+}
+
+func (c *Client) noteReport(session, author string) {
 	c.note(func() {
-		c.state.Reports = append(slices.DeleteFunc(slices.Clone(c.state.Reports), func(r batch.Report) bool { return r.Session == session }),
+		c.state.Reports = append(slices.DeleteFunc(slices.Clone(c.state.Reports), func(r batch.Report) bool { return r.Session == session && r.Author == author }),
 			batch.Report{Session: session, Author: author, At: types.At(c.now())})
 		c.state.Reports = c.state.Reports[max(0, len(c.state.Reports)-batch.MaxReports):]
 		c.dirty.reports = true
 	})
-	return c.saveState()
 }
 
 // reports returns the members' reports, newest first, for an admin. c.mu is held.

@@ -20,12 +20,14 @@ const (
 	ackTime  = 5 * time.Second // for one acknowledgement
 	dueTime  = time.Minute     // sessions end by themselves
 	healTime = time.Hour
+
+	stallTime = time.Minute // without an acknowledgement, on a live connection
 )
 
 // send publishes deletion requests and batches until ctx or the connection ends. The server's refusal
 // ends it too: trying again would not help.
 func (c *Client) send(ctx context.Context, l Log) {
-	healed := time.Time{}
+	healed, failing := time.Time{}, time.Time{}
 	for tries := 0; ctx.Err() == nil; {
 		changed := c.memory.Changed()
 		err := c.sendDue(ctx, l, &healed)
@@ -37,12 +39,19 @@ func (c *Client) send(ctx context.Context, l Log) {
 		if err != nil {
 			if ctx.Err() == nil {
 				c.log.Printf("team: send: %v", err)
+				if failing.IsZero() {
+					failing = c.now()
+				}
+				if !errors.Is(err, errNoKey) && c.now().Sub(failing) >= stallTime {
+					c.stall(err)
+				}
 			}
 			wait = retryWait(tries)
 			tries++
 			changed = nil
 		} else {
-			tries = 0
+			tries, failing = 0, time.Time{}
+			c.stall(nil)
 		}
 		select {
 		case <-ctx.Done():
@@ -50,6 +59,19 @@ func (c *Client) send(ctx context.Context, l Log) {
 		case <-c.keyed:
 		case <-time.After(wait):
 		}
+	}
+}
+
+// stall says why a live connection sends nothing, or with nil that it does.
+func (c *Client) stall(why error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.report.State != StateLive:
+	case why != nil:
+		c.report.Error = types.Fault(types.CodeTeamStalled, "nothing was sent for a minute, although the team's server is connected: "+why.Error(), "What is to be sent waits here. Is the disk of the server's machine full? See the log of cairn team serve.")
+	default:
+		c.report.Error = nil
 	}
 }
 
@@ -100,7 +122,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 
 func (c *Client) sendTombstones(ctx context.Context, l Log) error {
 	for _, t := range c.memory.Tombstones() {
-		m, err := batch.SealTombstone(c.member.key(), c.member.Team, t, c.member.Runner)
+		m, err := c.member.sealTombstone(t)
 		if err != nil {
 			return err
 		}

@@ -157,6 +157,30 @@ func (c *Client) Follow(ctx context.Context, origin string) {
 	}
 }
 
+// Unfollow no longer follows the sites that match, and returns their origins.
+func (c *Client) Unfollow(match func(origin string) bool) (origins []string) {
+	c.mu.Lock()
+	for id, s := range c.sites {
+		if match(s.Origin) {
+			origins = append(origins, s.Origin)
+			c.drop(id)
+		}
+	}
+	c.mu.Unlock()
+	if err := c.saveState(); err != nil {
+		c.log.Printf("team: %v", err) // it is saved at the end, too
+	}
+	return origins
+}
+
+// drop no longer follows a site. c.mu is held.
+func (c *Client) drop(id string) {
+	if s := c.sites[id]; s != nil && s.stop != nil {
+		s.stop()
+	}
+	delete(c.sites, id)
+}
+
 // dropOldest stops following the site that was not asked about for longest. c.mu is held.
 func (c *Client) dropOldest() {
 	if len(c.sites) <= maxSites {
@@ -168,10 +192,5 @@ func (c *Client) dropOldest() {
 			oldest, asked = id, s.Asked
 		}
 	}
-	if s := c.sites[oldest]; s != nil {
-		if s.stop != nil {
-			s.stop()
-		}
-		delete(c.sites, oldest)
-	}
+	c.drop(oldest)
 }

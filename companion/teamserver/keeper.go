@@ -109,26 +109,27 @@ func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint
 	return nil
 }
 
-// verified returns the deletion request in a message if its author signed it. A revoked member's is
-// carried out too: it can only remove its author's records.
+// verified returns the deletion request in a message if its author signed it, on whichever subject. A revoked member's
+// is carried out too: it can only remove its author's records.
 func (s *Server) verified(sent batch.Message) (types.Tombstone, bool) {
 	members, err := s.team.Members()
+	var order types.Tombstone
+	if err == nil {
+		order, err = batch.PeekTombstone(sent, s.team.ID)
+	}
+	if err == nil {
+		var key ed25519.PublicKey
+		for _, e := range members {
+			if e.Member == order.Author {
+				key = e.Key
+			}
+		}
+		order, err = batch.OpenTombstone(key, sent, s.team.ID)
+	}
 	if err != nil {
-		s.log.Printf("keeper: %v", err)
-		return types.Tombstone{}, false
+		s.log.Printf("keeper: deletion request on %s is not carried out: %v", sent.Subject, err)
 	}
-	author := sent.Subject[strings.LastIndexByte(sent.Subject, '.')+1:]
-	for _, e := range members {
-		if e.Member != author {
-			continue
-		}
-		order, err := batch.OpenTombstone(e.Key, sent, s.team.ID)
-		if err == nil {
-			return order, true
-		}
-		s.log.Printf("keeper: deletion request of %s is invalid: %v", author, err)
-	}
-	return types.Tombstone{}, false
+	return order, err == nil
 }
 
 // carryOut erases each message that holds one of the places, or all of the author's. Only secure

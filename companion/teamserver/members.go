@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -60,6 +61,29 @@ func (t *Team) member(name string) (*batch.Entry, error) {
 	return nil, nil
 }
 
+// named returns the member to revoke, by name or id. Several may have had a name, one after the other: whose records are
+// to be deleted must be said.
+func (t *Team) named(name string, forget bool) (*batch.Entry, error) {
+	all, err := t.Members()
+	if err != nil {
+		return nil, err
+	}
+	var found []batch.Entry
+	var ids []string
+	for _, e := range all {
+		if e.Name == name || e.Member == name {
+			found, ids = append(found, e), append(ids, e.Member+" since "+e.From.Std().UTC().Format(time.DateTime))
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no member %.50q", name), "cairn team members lists them")
+	case len(found) > 1 && forget:
+		return nil, types.Invalid(fmt.Sprintf("%d members had the name %s; give the id of one instead: %s", len(found), name, strings.Join(ids, ", ")), "cairn team members --json lists the ids")
+	}
+	return &found[len(found)-1], nil
+}
+
 // Revoke ends a membership: the server closes the member's connection and refuses the next,
 // and other members refuse its later messages. The running server does it, or one that is started
 // for it.
@@ -89,12 +113,9 @@ func (t *Team) revoke(name string, now time.Time, forget bool) error {
 
 func (s *Server) revoke(name string, now time.Time, forget bool) error {
 	t := s.team
-	e, err := t.member(name)
+	e, err := t.named(name, forget)
 	if err != nil {
 		return err
-	}
-	if e == nil {
-		return types.Fault(types.CodeNotFound, fmt.Sprintf("there is no member %.50q", name), "cairn team members lists them")
 	}
 	// The log-in ends first, so that nothing comes after the last places.
 	if err := t.revokeLogin(e); err != nil {
@@ -103,7 +124,7 @@ func (s *Server) revoke(name string, now time.Time, forget bool) error {
 	if err := s.applyAccount(); err != nil {
 		return err
 	}
-	if e.Revoked != nil && e.Revoked.Forget == forget {
+	if e.Revoked != nil && (e.Revoked.Forget || !forget) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), commandTime)

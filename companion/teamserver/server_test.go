@@ -249,6 +249,23 @@ func TestRevokedMembersAreOut(t *testing.T) {
 	if _, err := team.Admit("bob", batch.RoleMember, batch.Ask{Key: bob.public()}, time.Now()); err == nil {
 		t.Error("a revoked member's key was admitted again")
 	}
+	// A later one does not take a deletion back, and one of two who had the name must be chosen.
+	again := admit(t, team, s, "bob", batch.RoleMember)
+	if err := other.RevokeAndForget("bob", time.Now()); err == nil || !strings.Contains(err.Error(), bob.id+" since 20") || !strings.Contains(err.Error(), again.id) {
+		t.Errorf("forgotten without a choice: %v", err)
+	}
+	for _, revoke := range []func(string, time.Time) error{other.RevokeAndForget, other.Revoke} {
+		if err := revoke(bob.id, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.Revoke("bob", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	all, err = team.Members()
+	if err != nil || len(all) != 3 || !all[1].Revoked.Forget || all[2].Revoked == nil || all[2].Revoked.Forget {
+		t.Errorf("members: %+v, %v", all, err)
+	}
 	// Without a running server, too; and it holds after a restart.
 	login := ana.login
 	s.Close()

@@ -47,6 +47,12 @@ func (c *Core) TeamSessions(origin string) (sessions, members int) {
 	return sessions, len(authors)
 }
 
+// OnSite reports whether an origin is of the site of a deletion request, which has an origin, a host or a site's name.
+func (c *Core) OnSite(site, origin string) bool {
+	of := originsOf(site)
+	return of != nil && of(origin) || c.names.SiteOf(origin) == site
+}
+
 // Count returns the number of a session's steps.
 func (c *Core) Count(sessionID string) int { return c.search.Count(sessionID) }
 

@@ -72,6 +72,7 @@ const (
 	CodeInviteExpired      Code = "TEAM_INVITE_EXPIRED"
 	CodeInviteBad          Code = "TEAM_INVITE_BAD"
 	CodeTeamRefused        Code = "TEAM_REFUSED" // the server does not allow it to this member
+	CodeTeamStalled        Code = "TEAM_STALLED" // the server is connected, and acknowledges nothing
 	CodeTeamServer         Code = "TEAM_SERVER"  // T16: not the team's server
 	CodeTeamOffline        Code = "TEAM_OFFLINE"
 	CodeNoTeam             Code = "TEAM_NONE"

@@ -266,6 +266,12 @@ type ForgetReceipt struct {
 	// Goals counts the sessions that stay although their goal or tags name the element:
 	// these are words of a person or an agent, who must change them.
 	Goals int `json:"goals,omitempty"`
+	// Shared counts the records that are deleted at the team, too, and Left those of ended memberships, which stay
+	// there.
+	Shared int `json:"shared,omitempty"`
+	Left   int `json:"left,omitempty"`
+	// Unshared names the origins of the deleted site that are no longer shared with the team.
+	Unshared string `json:"unshared,omitempty"`
 	// UndoMs is the time during which it can be undone; 0 means not at all.
 	UndoMs int64 `json:"undoMs,omitempty"`
 }

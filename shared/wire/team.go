@@ -19,6 +19,8 @@ type TeamOrder struct {
 	Aside  bool   `json:"aside,omitempty"`
 	// Forget withdraws the shared records, with TeamLeave.
 	Forget bool `json:"forget,omitempty"`
+	// Anyway leaves although the server does not have all deletions.
+	Anyway bool `json:"anyway,omitempty"`
 }
 
 // The operations of a TeamOrder.

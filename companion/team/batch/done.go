@@ -32,10 +32,10 @@ type Done struct {
 	Reports []Report `json:"reports,omitempty"`
 }
 
-// Report tells the admins of a session that a member finds wrong or out of place. It has ids alone: who
-// does not have the session learns nothing of it.
+// Report tells the admins of a session that a member finds wrong or out of place, or without a session of an author who
+// signed two batches at one place (T2). It has ids alone: who does not have the session learns nothing of it.
 type Report struct {
-	Session string     `json:"session"`
+	Session string     `json:"session,omitempty"`
 	Author  string     `json:"author"` // who shared the session
 	At      types.Time `json:"at"`
 }
@@ -61,7 +61,7 @@ func (d *Done) check() error {
 		return fmt.Errorf("done: %w", ErrLimit)
 	}
 	for _, r := range d.Reports {
-		if !isRecord(r.Session) || !plainName(r.Author, memberChars, memberChars) || r.At <= 0 {
+		if r.Session != "" && !isRecord(r.Session) || !plainName(r.Author, memberChars, memberChars) || r.At <= 0 {
 			return fmt.Errorf("done: %w", ErrMalformed)
 		}
 	}
