@@ -91,7 +91,7 @@ account, and the account needs JetStream. The account is for one team.`
 	cmd.Example = `  cairn team rights bob | sh
   nsc generate creds --name bob > bob.creds
   cairn team invite bob --creds bob.creds`
-	choiceFlag(cmd, &role, "role", "right of the member", batch.RoleMember, batch.RoleReader)
+	choiceFlag(cmd, &role, "role", "right of the member", batch.RoleMember, batch.RoleReader, batch.RoleKeeper)
 	return cmd
 }
 

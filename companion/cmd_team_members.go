@@ -30,8 +30,11 @@ func inviteVerb(c *call) *cobra.Command {
 		return err
 	})
 	cmd.Long = `The code is valid once, for seven days. Its holder can join under that name, so
-send it on a private channel.`
-	choiceFlag(cmd, &role, "role", "right of the new member", batch.RoleMember, batch.RoleReader)
+send it on a private channel. A reader shares nothing. A keeper is a member whose
+companion erases what was deleted from the servers' files when the first server has not
+done so for a minute: for teams with several servers, or on a NATS of yours. It can
+delete what others shared, and sign nothing in their names: invite whom you trust.`
+	choiceFlag(cmd, &role, "role", "right of the new member", batch.RoleMember, batch.RoleReader, batch.RoleKeeper)
 	cmd.Flags().StringVar(&creds, "creds", "", credsUse)
 	return cmd
 }

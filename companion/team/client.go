@@ -103,6 +103,7 @@ type Client struct {
 	dirty    struct{ roster, control, done, keys, reports bool }
 	keys     keyring
 	lackedAt uint64                // up to where keys were read when this member last said that it lacks some
+	erased   uint64                // up to where this keeper said that it erased
 	reported []batch.Report        // as the team received them
 	keysDue  time.Time             // when this member is to give keys; zero for never
 	carried  map[string]batch.Done // by member

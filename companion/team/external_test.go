@@ -112,10 +112,15 @@ func (f *foreign) look() *teamserver.External {
 // code returns an invitation with a log-in that has exactly the rights that are printed for it.
 func (f *foreign) code(of *teamserver.Team, name string) string {
 	f.Helper()
-	publish, subscribe, err := of.Rights(name, batch.RoleMember)
+	return f.codeAs(of, name, batch.RoleMember)
+}
+
+func (f *foreign) codeAs(of *teamserver.Team, name, role string) string {
+	f.Helper()
+	publish, subscribe, err := of.Rights(name, role)
 	var code string
 	if err == nil {
-		code, err = of.Invite(f.creds(name, publish, subscribe), name, batch.RoleMember, time.Now())
+		code, err = of.Invite(f.creds(name, publish, subscribe), name, role, time.Now())
 	}
 	if err != nil {
 		f.Fatal(err)

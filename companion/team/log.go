@@ -20,6 +20,10 @@ type Log interface {
 	Read(ctx context.Context, stream, subjects string, after uint64, each func(Stored) error) (uint64, error)
 	// Last calls got with the newest message on a subject, if there is one.
 	Last(ctx context.Context, stream, subject string, got func(Stored)) error
+	// Erase overwrites, as a keeper, the stored messages on a subject that hit matches. EraseSnapshots does so with
+	// a site's snapshots.
+	Erase(ctx context.Context, stream, subject string, hit func(batch.Message) bool) error
+	EraseSnapshots(ctx context.Context, team, site string) error
 	// State describes a stream, and counts the messages on subjects.
 	State(ctx context.Context, stream, subjects string) (StreamState, error)
 }

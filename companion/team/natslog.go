@@ -41,6 +41,7 @@ type reply struct {
 	Created   time.Time `json:"created"`
 	Message   struct {
 		Subject string `json:"subject"`
+		Seq     uint64 `json:"seq"`
 		Data    []byte `json:"data"`
 	} `json:"message"`
 	State struct {
@@ -227,6 +228,40 @@ func (l *natsLog) page(ctx context.Context, stream, ask string, each func(Stored
 			return err
 		}
 	}
+}
+
+// Erase asks the stream's leader: another server may lack a message, which would stay. Of the ways to delete only this
+// one overwrites the bytes.
+func (l *natsLog) Erase(ctx context.Context, stream, subject string, hit func(batch.Message) bool) error {
+	for seq := uint64(1); ; {
+		ask, err := json.Marshal(map[string]any{"seq": seq, "next_by_subj": subject})
+		if err != nil {
+			return err
+		}
+		r, err := l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.GET." + stream, Data: ask})
+		if r.Error != nil && r.Error.Code == notFound {
+			return nil
+		}
+		if err == nil && hit(batch.Message{Subject: r.Message.Subject, Data: r.Message.Data}) {
+			_, err = l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.DELETE." + stream, Data: fmt.Appendf(nil, `{"seq":%d}`, r.Message.Seq)})
+		}
+		if err != nil {
+			return fmt.Errorf("erase in %s: %w", stream, err)
+		}
+		seq = r.Message.Seq + 1
+	}
+}
+
+// EraseSnapshots erases the manifests, and with them the keys of the data, then the data.
+func (l *natsLog) EraseSnapshots(ctx context.Context, team, site string) error {
+	if err := l.Erase(ctx, batch.SnapshotStream, batch.SnapshotSubject(team, site), func(batch.Message) bool { return true }); err != nil {
+		return err
+	}
+	ask, err := json.Marshal(map[string]string{"filter": batch.ObjectSubject(team, site, "*")})
+	if err == nil {
+		_, err = l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.PURGE." + batch.ObjectStream, Data: ask})
+	}
+	return err
 }
 
 // State asks for a stream's state.

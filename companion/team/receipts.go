@@ -46,11 +46,11 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return // a runner ends soon, and others would count it as all of its fleet
 	}
 	c.mu.Lock()
-	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Reports: slices.Clone(c.state.Reports)}
+	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Erased: c.state.Erased, Reports: slices.Clone(c.state.Reports)}
 	if lacks := c.keys.lacking(d.Member); len(lacks) > 0 {
 		d.Lacks, d.Keys = lacks, c.keys.Seq
 	}
-	again := d.Control == c.state.Confirmed && d.Keys == c.lackedAt && slices.Equal(d.Reports, c.reported)
+	again := d.Control == c.state.Confirmed && d.Erased == c.erased && d.Keys == c.lackedAt && slices.Equal(d.Reports, c.reported)
 	c.mu.Unlock()
 	if again {
 		return
@@ -64,7 +64,7 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return
 	}
 	c.mu.Lock()
-	c.state.Confirmed, c.lackedAt, c.reported = d.Control, d.Keys, d.Reports
+	c.state.Confirmed, c.erased, c.lackedAt, c.reported = d.Control, d.Erased, d.Keys, d.Reports
 	c.mu.Unlock()
 }
 
@@ -111,6 +111,9 @@ func (c *Client) receipts() []Receipt {
 		}
 		r := Receipt{At: o.At, Records: o.Records, Server: carried(batch.ServerMember)}
 		for id, e := range c.people.entries {
+			if d := c.carried[id]; e.Role == batch.RoleKeeper && e.Revoked == nil && d.Created == created && d.Erased >= o.Seq {
+				r.Server = true
+			}
 			if id == c.member.Member || e.Revoked != nil || e.Fleet { // runners end soon
 				continue
 			}

@@ -57,16 +57,19 @@ func (c *Client) receive(ctx context.Context, l Log) error {
 		if err != nil {
 			return err
 		}
-		var give <-chan time.Time
+		if erase := c.eraseLate(ctx, l); erase > 0 && (wait == 0 || erase < wait) {
+			wait = erase
+		}
+		var due <-chan time.Time
 		if wait > 0 {
-			give = time.After(wait)
+			due = time.After(wait)
 		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-check.C:
 			c.readAll()
-		case <-give:
+		case <-due:
 		case <-c.wake:
 		}
 	}

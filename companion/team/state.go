@@ -26,8 +26,10 @@ type state struct {
 	Control uint64               `json:"control"`
 	// Confirmed is the Control that the team received, and Orders are the newest own
 	// deletion requests.
-	Confirmed uint64     `json:"confirmed"`
-	Orders    []ownOrder `json:"orders"`
+	Confirmed uint64 `json:"confirmed"`
+	// Erased is up to which request this keeper carried out on the servers' files.
+	Erased uint64     `json:"erased,omitempty"`
+	Orders []ownOrder `json:"orders"`
 	// Reports are the sessions that a person here reported to the admins, newest last.
 	Reports []batch.Report `json:"reports,omitempty"`
 	// Entries and Config are the newest signed ones, so that an older one is refused (T17).
@@ -117,7 +119,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 			case batch.RosterStream:
 				c.state.Roster = 0
 			case batch.ControlStream:
-				c.state.Control, c.state.Confirmed, c.state.Orders = 0, 0, nil
+				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders = 0, 0, 0, nil
 			case batch.KeyStream:
 				c.keys.newLog()
 			default:

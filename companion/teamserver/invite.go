@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,8 +38,8 @@ func (t *Team) Invite(creds, name, role string, now time.Time) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	if role != batch.RoleMember && role != batch.RoleReader {
-		return "", types.Invalid(fmt.Sprintf("there is no role %.20q", role), "Roles are member and reader.")
+	if !slices.Contains([]string{batch.RoleMember, batch.RoleReader, batch.RoleKeeper}, role) {
+		return "", types.Invalid(fmt.Sprintf("there is no role %.20q", role), "Roles are member, reader and keeper.")
 	}
 	i, err := t.place()
 	if err != nil {

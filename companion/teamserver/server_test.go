@@ -107,6 +107,7 @@ func (m *member) publish(t *testing.T, sent batch.Message) {
 func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 	team, s := start(t, "127.0.0.1:0")
 	ana, bob, eve := admit(t, team, s, "ana", batch.RoleMember), admit(t, team, s, "bob", batch.RoleMember), admit(t, team, s, "eve", batch.RoleReader)
+	kim := admit(t, team, s, "kim", batch.RoleKeeper)
 	ana.put(t, team, 1, `{"a":1}`)
 	own := batch.Subject(team.ID, site, bob.id)
 	for _, c := range []struct {
@@ -149,6 +150,13 @@ func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 		{"answer a joiner", bob, batch.JoinSubject(team.ID, "x"), "x", false},
 		{"ask the system", bob, "$SYS.REQ.SERVER.PING", "", false},
 		{"write to another's inbox", bob, batch.Inbox(ana.id) + ".1", "x", false},
+		{"a keeper deletes a message", kim, "$JS.API.STREAM.MSG.DELETE.CT_R", `{"seq":1}`, true},
+		{"a keeper removes a snapshot's data", kim, "$JS.API.STREAM.PURGE.CT_OBJ", "", true},
+		{"a keeper deletes a deletion request", kim, "$JS.API.STREAM.MSG.DELETE.CT_C", `{"seq":1}`, false},
+		{"a keeper deletes of the roster", kim, "$JS.API.STREAM.MSG.DELETE.CT_ROSTER", `{"seq":1}`, false},
+		{"a keeper purges the records", kim, "$JS.API.STREAM.PURGE.CT_R", "", false},
+		{"a keeper writes a snapshot", kim, batch.SnapshotSubject(team.ID, site), "x", false},
+		{"a keeper writes in another's name", kim, batch.Subject(team.ID, site, ana.id), "x", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			answered := make(chan struct{})

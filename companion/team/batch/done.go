@@ -24,6 +24,8 @@ type Done struct {
 	// one mean nothing.
 	Created int64      `json:"created"`
 	At      types.Time `json:"at"`
+	// Erased is up to which request a keeper carried out on the servers' files, as the server's Control is.
+	Erased uint64 `json:"erased,omitempty"`
 	// Keys is up to which message the member has read the notices of keys, and Lacks lists the
 	// keys that it was given and could not open.
 	Keys  uint64   `json:"keys,omitempty"`
