@@ -625,6 +625,8 @@ export interface KnowRequest {
   /** at least 32 hex digits */
   salt: string;
   text?: string;
+  /** title and address of the page before Text was typed */
+  page?: string;
   digests?: string[];
 }
 

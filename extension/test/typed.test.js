@@ -50,6 +50,11 @@ test("no step overtakes what was typed before it", async () => {
   assert.deepEqual(kept.map(({ kind }) => kind), ["typed", "keepOpen"]);
 });
 
+test("the core learns which page a text was typed on", async () => {
+  await type(SECRET, { ...content, tab: { ...tab, title: "Lab: Zabbix" } });
+  assert.equal(kept[0].know.page, "Lab: Zabbix https://a.example/page");
+});
+
 test("a text that the core did not take is no reason to hold a page back", async () => {
   digest = () => {
     throw new Error("the port closed");

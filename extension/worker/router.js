@@ -75,7 +75,7 @@ export async function answer(message, sender) {
     return closeStep(message, from).finally(() => from && renew(from.tabId));
   }
   // The same applies to the last typed text.
-  if (kind === "typed") return sender.tab?.incognito ? {} : typed(message);
+  if (kind === "typed") return sender.tab?.incognito ? {} : typed(message, sender);
   const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
   if (!handler) return { error: unknown(kind) };
   return from ? handler(message, from) : {};

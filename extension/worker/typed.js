@@ -14,6 +14,9 @@ const KEY = "typed";
 /** Characters of one secret; the core takes no longer ones. */
 const TEXT_MAX = 4096;
 
+/** Characters of a page's title and address together. */
+const PAGE_MAX = 4096;
+
 /** @returns {Promise<KnowRequest>} digests of all texts typed since the browser started */
 async function known() {
   const stored = /** @type {KnowRequest | undefined} */ ((await chrome.storage.session.get(KEY))[KEY]);
@@ -27,13 +30,14 @@ async function known() {
  * Sends a secret to the core. Page texts reach the offscreen document only after
  * this is done.
  * @param {RuntimeMessage} message
+ * @param {chrome.runtime.MessageSender} sender
  * @returns {Promise<RuntimeReply>}
  */
-export async function typed({ text }) {
+export async function typed({ text }, { tab, url }) {
   if (typeof text !== "string" || !text || text.length > TEXT_MAX) throw new FaultError("MM_INVALID_INPUT", "this is not a typed text");
   await keepTyped(async (ask) => {
     const { salt } = await inTurn(KEY, known);
-    const { digests = [] } = await ask({ to: "offscreen", kind: "typed", know: { salt, text } });
+    const { digests = [] } = await ask({ to: "offscreen", kind: "typed", know: { salt, text, page: `${tab?.title ?? ""} ${url ?? ""}`.slice(0, PAGE_MAX) } });
     await inTurn(KEY, async () => {
       const before = await known();
       if (digests.length > 0) await chrome.storage.session.set({ [KEY]: { ...before, digests: [...(before.digests ?? []), ...digests] } });

@@ -35,7 +35,7 @@ func segmentsAsRoute(path string) string {
 		if decoded, err := url.PathUnescape(seg); err == nil {
 			seg = decoded
 		}
-		if seg != "" && withIDs(seg) != seg || strings.HasPrefix(seg, ":") {
+		if seg != "" && withIDs(seg) != seg || strings.HasPrefix(seg, ":") || strings.Contains(seg, redact.Mark) {
 			segments[i] = anySegment
 		}
 	}

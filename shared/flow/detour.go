@@ -106,13 +106,34 @@ func sameElement(a, b *types.Target) bool {
 func withoutDetours(acts []*act, known facts) []*act {
 	for i := 0; i < len(acts); i++ {
 		for j := len(acts) - 1; j > i; j-- {
-			if acts[i].before.sum != "" && acts[i].before.sum == acts[j].before.sum && idle(acts[i:j], known) {
+			if acts[i].before.sum != "" && acts[i].before.sum == acts[j].before.sum && !unfolded(acts[j-1], acts[j]) && idle(acts[i:j], known) {
 				acts = slices.Delete(slices.Clone(acts), i, j)
 				break
 			}
 		}
 	}
 	return acts
+}
+
+// unfolded reports whether a press may have shown the element of the next act, which is in the same row or list item:
+// a menu that is closed by clipping has the same elements as an open one.
+func unfolded(a, next *act) bool {
+	return a.tool == "click" && a.target != nil && next.target != nil && a.target.Row != "" && a.target.Row == next.target.Row && a.target.RowRole == next.target.RowRole && a.target.Name != next.target.Name
+}
+
+// namedWhole replaces a typed text that found an option by all words of the goal for this option: "Linux", behind which
+// the Linux servers were chosen. The next goal names a thing, and no text that finds it.
+func namedWhole(acts []*act, goal string) {
+	for i, a := range acts[:max(len(acts)-1, 0)] {
+		next := acts[i+1]
+		if a.tool != "type" || !a.value.kept || a.value.chosen || a.submit || a.append || !a.reveals || next.tool != "click" || next.target == nil {
+			continue
+		}
+		named := common(goal, capture.ClearName(next.target.Name))
+		if at := strings.Index(strings.ToLower(named), strings.ToLower(a.value.text)); at >= 0 && len(named) > len(a.value.text) && strings.Contains(strings.ToLower(goal), strings.ToLower(named)) {
+			a.value.text = named
+		}
+	}
 }
 
 // idle reports whether acts had no lasting effect: they opened something, and left it again.

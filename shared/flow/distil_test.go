@@ -547,6 +547,28 @@ choice choice of Staff status, Active
 2. click checkbox "{choice}"
 3. click button "Save"
 `},
+		"a menu that is closed by clipping is opened before its entry is pressed, others are not": {
+			record(1, "Mute all hosts").on("/", `link "Reports"`, `link "Configuration"`, `link "Hosts"`).click(`link "Reports"`, row("Reports · Audit")).
+				on("/", `link "Reports"`, `link "Configuration"`, `link "Hosts"`).click(`link "Configuration"`, row("Configuration · Hosts Templates")).
+				on("/", `link "Reports"`, `link "Configuration"`, `link "Hosts"`).click(`link "Hosts"`, row("Configuration · Hosts Templates"), led("/hosts")).on("/hosts", `button "Mute"`).click(`button "Mute"`),
+			`mute-all-hosts: Mute all hosts
+at /
+1. click link "Configuration"
+2. click link "Hosts"
+3. click button "Mute"
+`},
+		"a text that found an option is the option that the goal names": {
+			record(1, "Put web-07 into the group Linux servers").on("/new", `textbox "Groups"`, `textbox "Name"`, `button "Add"`).write(`textbox "Name"`, "web-07").write(`textbox "Groups"`, "Linux").
+				on("/new", `textbox "Groups"`, `generic "Linux servers"`, `generic "Linux (new)"`, `button "Add"`).click(`generic "Linux servers"`).click(`button "Add"`),
+			`put-name-group-groups: Put {name} into the group {groups}
+at /new
+text name
+text groups
+1. type "{name}" into textbox "Name"
+2. type "{groups}" into textbox "Groups"
+3. click generic "{groups}"
+4. click button "Add"
+`},
 		"an opened and closed dialog is a detour": {
 			record(1, "Invite bob@corp.test").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `heading "Settings"`).do("back", "").
 				on("/team", users...).click(`button "Invite"`).on("/team", form...).write(`textbox "Email"`, "bob@corp.test").click(`button "Send invitation"`),

@@ -102,6 +102,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 		return nil
 	}
 	acts = worked(acts)
+	namedWhole(acts, run.Session.Goal)
 	facts := known(run.Session, acts)
 	acts = withoutDetours(acts, facts)
 	for _, a := range acts {

@@ -133,6 +133,7 @@ type Learned struct {
 type KnowRequest struct {
 	Salt    string   `json:"salt"` // at least 32 hex digits
 	Text    string   `json:"text,omitempty"`
+	Page    string   `json:"page,omitempty"` // title and address of the page before Text was typed
 	Digests []string `json:"digests,omitempty"`
 }
 

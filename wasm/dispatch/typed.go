@@ -27,6 +27,9 @@ func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 	for _, stored := range k.Digests {
 		r.typed.known.Restore(stored)
 	}
+	if exact.Public(k.Text, k.Page) {
+		return reply, nil
+	}
 	if stored := r.typed.known.AddTyped(k.Text); stored != "" {
 		reply.Digests = []string{stored}
 	}
