@@ -193,11 +193,11 @@ func dialogLine(d types.Dialog) string {
 	return quoteUnlessID(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
 }
 
-func withArticle(noun string) string {
+func withArticle(noun string) ownText {
 	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
-		return "an " + noun
+		return own("an %s", noun)
 	}
-	return "a " + noun
+	return own("a %s", noun)
 }
 
 // quotedLabel quotes the name in a label of the form `role "name"` again.

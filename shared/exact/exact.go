@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/redact"
+	"cairn/shared/text"
 )
 
 // Secrets holds secrets that are known exactly, and masks them wherever they stand
@@ -108,13 +109,14 @@ func (k *Secrets) AddTyped(secret string) string {
 // storedLen is how many bytes stand for a secret: its length, sum and digest.
 const storedLen = 2 + 8 + digestLen
 
-// Public reports whether a typed text is one word of letters that title or address of the page contain already: the
-// name of the application, which is its first password too. A mask in its place would hide nothing and show the password.
+// Public reports whether a typed text is one word of letters that interfaces use, as password and admin, or that title or
+// address of the page contain already: an application's first password. A mask in its place would hide nothing, show the
+// password, and make pages unreadable.
 func Public(typed, titleAndAddress string) bool {
 	isOther := func(r rune) bool { return !unicode.IsLetter(r) }
 	apart := func(r rune) bool { return isOther(r) && !unicode.IsDigit(r) }
-	return typed != "" && !strings.ContainsFunc(typed, isOther) &&
-		slices.ContainsFunc(strings.FieldsFunc(titleAndAddress, apart), func(word string) bool { return strings.EqualFold(word, typed) })
+	return typed != "" && !strings.ContainsFunc(typed, isOther) && (text.Common(text.Stem(strings.ToLower(typed))) ||
+		slices.ContainsFunc(strings.FieldsFunc(titleAndAddress, apart), func(word string) bool { return strings.EqualFold(word, typed) }))
 }
 
 // Restore makes a secret known by its stored form from AddTyped, under the same salt. It

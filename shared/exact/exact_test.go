@@ -100,9 +100,9 @@ func TestWhatIsTypedOutlivesItsSecrets(t *testing.T) {
 	}
 }
 
-func TestTheNameOfTheApplicationIsNoSecret(t *testing.T) {
-	const page = "Lab: Zabbix https://admin.corp.test/hunter2/login?next=/setup"
-	for typed, public := range map[string]bool{"zabbix": true, "ADMIN": true, "setup": true, "hunter": false, "hunter2": false, "zab": false, "corp.test": false, "": false} {
+func TestWordsOfInterfacesAndTheApplicationAreNoSecrets(t *testing.T) {
+	const page = "Lab: Zabbix https://lab.corp.test/hunter2/login?next=/setup"
+	for typed, public := range map[string]bool{"zabbix": true, "ADMIN": true, "Password": true, "password1": false, "user-guest": false, "setup": true, "test": true, "hunter": false, "hunter2": false, "zab": false, "corp.test": false, "": false} {
 		if got := Public(typed, page); got != public {
 			t.Errorf("Public(%q) is %v", typed, got)
 		}
