@@ -33,9 +33,9 @@ func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 	work(s.known)
 }
 
-// typed records an agent's typed text and its target.
-func (s *typedSecrets) typed(target types.Target, text string) {
-	if target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) {
+// typed records an agent's typed text and its target, on a page with this title and address.
+func (s *typedSecrets) typed(target types.Target, text, page string) {
+	if (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name)) && !exact.Public(text, page) {
 		s.with(func(known *exact.Secrets) { known.Add(text) })
 	}
 }

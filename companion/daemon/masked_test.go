@@ -57,7 +57,8 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 		"the extension does not answer: out": {errors.New("gone"), "", "[REDACTED]", 4},
 	} {
 		typed := newTypedSecrets()
-		typed.typed(types.Target{Sensitive: true}, "mossy kettle")
+		typed.typed(types.Target{Sensitive: true}, "mossy kettle", "")
+		typed.typed(types.Target{Sensitive: true}, "sausages", "Sausages https://a.test/") // the application's name
 		const said = "Hi purple sausages and mossy kettle"
 		browser := &maskingBrowser{err: tt.err}
 		input := &maskedInput{Input: &sayingInput{page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: said}}}, dialog: &types.Dialog{Message: said}}, browser: browser, mask: typed}

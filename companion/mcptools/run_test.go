@@ -236,7 +236,7 @@ func TestAnActionSaysWhatDidNotWork(t *testing.T) {
 			t.Errorf("without %q: %s", want, said)
 		}
 	}
-	for want, d := range map[string]types.Dialog{"a confirm dialog, which waits": {Type: "confirm", Open: true}, "a prompt dialog, which was accepted": {Type: "prompt", Accepted: true}, "an alert dialog, which was dismissed": {Type: "alert"}} {
+	for want, d := range map[string]types.Dialog{"a confirm dialog, which waits; answer it by mm_click": {Type: "confirm", Open: true}, "a prompt dialog, which waits; answer it by mm_type": {Type: "prompt", Open: true}, "a prompt dialog, which was accepted": {Type: "prompt", Accepted: true}, "an alert dialog, which was dismissed": {Type: "alert"}} {
 		if got := dialogState(d); !strings.Contains(string(got), want) {
 			t.Errorf("the dialog %v is described by %q", d, got)
 		}

@@ -35,9 +35,9 @@ type Config struct {
 	Git func(ctx context.Context, dir string) *types.Git
 	// SaveImage stores a screenshot and returns its path. Nil stores none.
 	SaveImage func(sessionID, name string, img tool.Image) (path string, err error)
-	// Typed receives the text that an agent is about to type, and the element. It may
-	// be nil.
-	Typed func(target types.Target, text string)
+	// Typed receives the text that an agent is about to type, the element, and title and
+	// address of its page. It may be nil.
+	Typed func(target types.Target, text, page string)
 	// Visit is called with the origin of each page that an agent opens, before its memory
 	// is asked: records of others about the site may be fetched. It may be nil, and waits
 	// briefly at most.

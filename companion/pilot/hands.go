@@ -54,7 +54,7 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
 		do: func(ctx context.Context, t *tab, at *wire.Located) error {
 			if a.cfg.Typed != nil {
-				a.cfg.Typed(at.Target, in.Text)
+				a.cfg.Typed(at.Target, in.Text, t.named())
 			}
 			// Fields that scripts make for numbers read keys, and may drop other text only when they lose the focus.
 			number = at.Target.Role == "spinbutton"
@@ -288,4 +288,12 @@ func name(input map[string]any, t tool.TargetInput) {
 			input[field] = value
 		}
 	}
+}
+
+// named returns title and address of a tab's page, as it was last seen.
+func (t *tab) named() string {
+	if t.last == nil {
+		return t.info.URL
+	}
+	return t.last.State.Title + " " + t.last.State.CurrentURL
 }

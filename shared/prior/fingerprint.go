@@ -66,7 +66,7 @@ func fillIn(t *types.Target, obs *types.Observation) {
 // passive reports whether elements of a role are never acted on.
 func passive(role string) bool {
 	switch role {
-	case "heading", "img", "image", "status", "alert", "paragraph", "text", "list", "listitem", "banner", "main", "navigation", "region":
+	case "heading", "img", "image", "status", "alert", "paragraph", "text", "list", "listitem", "banner", "main", "navigation", "region", "dialog", "alertdialog":
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package prior
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ func TestAGoalNamesByPhrases(t *testing.T) {
 		{"Show a hotel in London for a price below 250 dollars", "Prices in Canadian Dollars", "Search"},
 		{"Show all hotels of the chain", "Hotels", "Search"},
 		{"Show the gift cards of the chain", "Gift cards", "Gift cards"},
+		{"Show the gift cards of the chain", "dialog Gift cards", "Search"},
 	} {
 		e := New()
 		for _, id := range []string{"a", "b", "c"} {
@@ -33,7 +35,11 @@ func TestAGoalNamesByPhrases(t *testing.T) {
 		for i, name := range []string{"Enter", "Accept"} {
 			e.PutStep(step("asker", "asker"+name, day.Add(time.Hour+time.Duration(i)*time.Second), "mm_click", press(name), page(origin, "home", button(name), button(c.shown))))
 		}
-		nodes := []types.A11yNode{button("Search"), button(c.shown), button("Help")}
+		named := button(c.shown)
+		if name, is := strings.CutPrefix(c.shown, "dialog "); is {
+			named = types.A11yNode{Role: "alertdialog", Name: name} // nothing is pressed there
+		}
+		nodes := []types.A11yNode{button("Search"), named, button("Help")}
 		for _, name := range []string{"Cars", "Flights", "Taxis", "Login", "Stays", "Deals", "Attractions", "About", "Terms", "Jobs", "Press", "Blog", "Apps", "Partners"} {
 			nodes = append(nodes, button(name))
 		}
