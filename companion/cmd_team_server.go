@@ -84,21 +84,29 @@ cairn team serve then runs the keeper alone.`
 func serveTeamVerb(c *call) *cobra.Command {
 	var listen, replica string
 	cmd := c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
-		o := teamserver.Options{Listen: listen, Log: c.errOut}
-		s, err := serveReplica(h, replica, o)
-		if s == nil && err == nil {
-			s, err = serveTeam(h, o)
+		for o := (teamserver.Options{Listen: listen, Log: c.errOut}); ; {
+			s, err := serveReplica(h, replica, o)
+			if s == nil && err == nil {
+				s, err = serveTeam(h, o)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
+			if recall.Loopback("nats://" + s.Address()) {
+				fmt.Fprintln(c.out, "Only this machine reaches it. For members on others: cairn team serve --listen ADDRESS")
+			}
+			select {
+			case <-ctx.Done():
+			case <-s.Restart():
+				fmt.Fprintln(c.errOut, "The disk was full, and has room again: the server starts again.")
+				o.Listen, replica = s.Address(), ""
+			}
+			s.Close()
+			if ctx.Err() != nil {
+				return nil
+			}
 		}
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
-		if recall.Loopback("nats://" + s.Address()) {
-			fmt.Fprintln(c.out, "Only this machine reaches it. For members on others: cairn team serve --listen ADDRESS")
-		}
-		<-ctx.Done()
-		return nil
 	})
 	cmd.Long = fmt.Sprintf(`The server is reached from this machine alone, unless --listen names an address of
 the network; then all connections are encrypted, and members know the certificate

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/jwt/v2"
@@ -57,6 +58,8 @@ type Server struct {
 	life     context.Context // until Close
 	stop     context.CancelFunc
 	keeping  sync.WaitGroup
+	full     atomic.Bool // a message could not be written
+	restart  chan struct{}
 
 	snapshots snapshots
 }
@@ -88,13 +91,11 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if s.streams, err = jetstream.New(s.conn); err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s.life, s.stop = ctx, stop
-	if err := s.prepare(ctx, copies); err != nil {
+	if err := s.prepare(s.life, copies); err != nil {
 		return nil, err
 	}
-	s.keeping.Go(func() { s.keep(ctx) })
-	s.keeping.Go(func() { s.keepSnapshots(ctx) })
+	s.keeping.Go(func() { s.keep(s.life) })
+	s.keeping.Go(func() { s.keepSnapshots(s.life) })
 	go s.answerCommands()
 	return s, nil
 }
@@ -122,7 +123,8 @@ func newServer(t *Team, o Options) *Server {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC),
+	life, stop := context.WithCancel(context.Background())
+	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), life: life, stop: stop, restart: make(chan struct{}),
 		snapshots: snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}}
 }
 
@@ -138,7 +140,7 @@ func (s *Server) start(i *identity, listen string) error {
 	if s.nats, err = server.NewServer(options); err != nil {
 		return fmt.Errorf("start team server: %w", err)
 	}
-	s.nats.SetLogger(natsLog{s.log}, false, false)
+	s.nats.SetLogger(natsLog{s}, false, false)
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(startTime) {
 		return types.Fault(types.CodeInternal, "the team's server did not start within "+startTime.String(), "See its log.")
@@ -277,9 +279,7 @@ func (s *Server) Close() {
 	if s.commands != nil {
 		s.commands.Close()
 	}
-	if s.stop != nil {
-		s.stop()
-	}
+	s.stop()
 	s.keeping.Wait()
 	if s.conn != nil {
 		s.conn.Close()
@@ -291,11 +291,10 @@ func (s *Server) Close() {
 }
 
 // natsLog passes on the errors of nats-server; the rest would fill the log.
-type natsLog struct{ log *log.Logger }
+type natsLog struct{ server *Server }
 
 func (natsLog) Noticef(string, ...any)           {}
-func (l natsLog) Warnf(format string, v ...any)  { l.log.Printf(format, v...) }
-func (l natsLog) Fatalf(format string, v ...any) { l.log.Printf(format, v...) }
-func (l natsLog) Errorf(format string, v ...any) { l.log.Printf(format, v...) }
+func (l natsLog) Warnf(format string, v ...any)  { l.server.log.Printf(format, v...) }
+func (l natsLog) Fatalf(format string, v ...any) { l.server.log.Printf(format, v...) }
 func (natsLog) Debugf(string, ...any)            {}
 func (natsLog) Tracef(string, ...any)            {}
