@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -274,6 +275,9 @@ func teamDoctorVerb(c *call) *cobra.Command {
 
 func printTeamCheck(out io.Writer, s *team.Status) error {
 	fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
+	if s.ClockAhead != 0 {
+		fmt.Fprintf(out, "note  this machine's clock and the server's differ by %s: set them, for days and deletions are compared\n", (time.Duration(s.ClockAhead) * time.Second).Abs())
+	}
 	if s.External {
 		fmt.Fprintln(out, "note  whether the servers of the NATS sync each message to disk cannot be asked")
 	}

@@ -91,6 +91,7 @@ type Client struct {
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
 	tried  chan struct{} // closed once connecting has worked or failed
+	again  chan struct{} // connect now
 	keyed  chan struct{} // this member was given a key
 
 	keyPause time.Duration
@@ -108,13 +109,14 @@ type Client struct {
 	keysDue  time.Time             // when this member is to give keys; zero for never
 	carried  map[string]batch.Done // by member
 	queue    []Stored              // live copies to take
+	changed  chan struct{}         // closed with the next state
 	usage    map[string]usage
 }
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
-		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}}
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}), again: make(chan struct{}, 1), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
+		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}, changed: make(chan struct{})}
 	if c.now == nil {
 		c.now = time.Now
 	}
@@ -150,6 +152,7 @@ func (c *Client) run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
+		case <-c.again:
 		case <-time.After(retryWait(tries)):
 		}
 	}
@@ -288,6 +291,8 @@ func (c *Client) setState(state State, err error) (before State) {
 		c.log.Printf("team: %s%s", state, reason(fault))
 	}
 	c.report.State, c.report.Error = state, fault
+	close(c.changed)
+	c.changed = make(chan struct{})
 	select {
 	case <-c.tried:
 	default:
@@ -296,10 +301,28 @@ func (c *Client) setState(state State, err error) (before State) {
 	return before
 }
 
-// Tried waits until connecting has worked or failed once.
+// Tried waits until connecting has worked or failed once. Without a connection it tries now: the usual pause may be half
+// a minute.
 func (c *Client) Tried(ctx context.Context) {
 	select {
 	case <-c.tried:
+	case <-ctx.Done():
+		return
+	}
+	c.mu.Lock()
+	changed, offline := c.changed, c.report.State == StateOffline
+	c.mu.Unlock()
+	if !offline {
+		return
+	}
+	select {
+	case c.again <- struct{}{}:
+	default: // it does
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	select {
+	case <-changed:
 	case <-ctx.Done():
 	}
 }

@@ -3,6 +3,7 @@ package team_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -256,6 +257,22 @@ func TestTwoStoresWithOneKeyShareApart(t *testing.T) {
 }
 
 // TestReadersReceiveAndDoNotSend has a reader in the team.
+// TestAWrongClockIsNamed connects a member whose clock is an hour ahead.
+func TestAWrongClockIsNamed(t *testing.T) {
+	r := newRig(t)
+	for name, by := range map[string]time.Duration{"ana": time.Hour, "bob": -time.Hour, "cem": 0} {
+		c, err := team.Start(r.join(name), newMemory("run00"+name), team.Options{State: filepath.Join(t.TempDir(), "state.json"), Log: io.Discard, Now: func() time.Time { return time.Now().Add(by) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		r.await(func() bool { return c.Status().State == team.StateLive })
+		if got := time.Duration(c.Status().ClockAhead) * time.Second; (got - by).Abs() > 2*time.Minute {
+			t.Errorf("%s is ahead by %v, want %v", name, got, by)
+		}
+	}
+}
+
 func TestReadersReceiveAndDoNotSend(t *testing.T) {
 	r := newRig(t)
 	ana := r.member("ana")

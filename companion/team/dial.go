@@ -28,6 +28,7 @@ const (
 	lostPings    = 2
 	firstWait    = 250 * time.Millisecond
 	longestWait  = 30 * time.Second
+	askTime      = time.Second // of one who asks for the state of a connection that is tried now
 )
 
 // login is a key with the right to use it.

@@ -55,6 +55,9 @@ func TestAKeeperErasesWhileTheFirstServerIsDown(t *testing.T) {
 	}
 	defer c.Close()
 	r.await(func() bool { return bob.Status().Receipts[0].Server })
+	if c.Status().ClockAhead != 0 || bob.Status().ClockAhead != 0 {
+		t.Error("a clock of two minutes ahead is named")
+	}
 	if has(id+"2") || has(snapshot) || !has(id+"1") {
 		t.Errorf("in the files: the forgotten batch %v, the snapshot %v, the other batch %v", has(id+"2"), has(snapshot), has(id+"1"))
 	}

@@ -36,6 +36,7 @@ type Stored = batch.Stored
 // StreamState is the state of a stream.
 type StreamState struct {
 	Created time.Time
+	Now     time.Time // by the server's clock
 	First   uint64    // the first sequence
 	FirstAt time.Time // its stamp
 	Last    uint64

@@ -39,6 +39,7 @@ type reply struct {
 	Seq       uint64    `json:"seq"`
 	Duplicate bool      `json:"duplicate"`
 	Created   time.Time `json:"created"`
+	Now       time.Time `json:"ts"`
 	Message   struct {
 		Subject string `json:"subject"`
 		Seq     uint64 `json:"seq"`
@@ -274,7 +275,7 @@ func (l *natsLog) State(ctx context.Context, stream, subjects string) (StreamSta
 	if err != nil {
 		return StreamState{}, fmt.Errorf("state of %s: %w", stream, err)
 	}
-	return StreamState{Created: r.Created, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Counts: r.State.Subjects}, nil
+	return StreamState{Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Counts: r.State.Subjects}, nil
 }
 
 // stored reads the headers that the server added. They stand last: a sender can have written others

@@ -107,3 +107,24 @@ func (m stoneOf) Tombstones() []types.Tombstone {
 	}
 	return all
 }
+
+// TestWhoAsksForTheStateHasItTried asks for the state of a connection that failed: it is tried at once, and the
+// outcome is awaited.
+func TestWhoAsksForTheStateHasItTried(t *testing.T) {
+	c := newTaking(t)
+	c.tried, c.again, c.Client.changed = make(chan struct{}), make(chan struct{}, 1), make(chan struct{})
+	c.setState(StateOffline, errors.New("nothing listens"))
+	var done sync.WaitGroup
+	done.Go(func() { c.Tried(t.Context()) })
+	select {
+	case <-c.again:
+	case <-time.After(2 * time.Minute):
+		t.Fatal("nothing was tried")
+	}
+	c.setState(StateLive, nil)
+	done.Wait()
+	c.Tried(t.Context())
+	if len(c.again) > 0 {
+		t.Error("a live connection was tried again")
+	}
+}

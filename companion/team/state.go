@@ -113,6 +113,10 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 			return err
 		}
 		c.mu.Lock()
+		c.report.ClockAhead = 0
+		if by := c.now().Sub(s.Now); !s.Now.IsZero() && by.Abs() > maxAhead {
+			c.report.ClockAhead = int(by.Seconds())
+		}
 		if !c.state.Created[stream].Equal(s.Created) {
 			c.state.Created[stream] = s.Created
 			switch stream {

@@ -40,6 +40,8 @@ type Status struct {
 	Refused    map[string]int `json:"refused"`
 	Overshared int            `json:"overshared"`
 	Skewed     int            `json:"skewed"` // messages from clocks that run ahead
+	// ClockAhead is by how many seconds this machine's clock is ahead of the server's, 0 for a few minutes.
+	ClockAhead int `json:"clockAhead,omitempty"`
 	// Encrypted says that the team encrypts for its members, and NoKey that this one has no key to
 	// encrypt with yet.
 	External  bool `json:"external,omitempty"` // its log is on a NATS of another operator
