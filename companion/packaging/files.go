@@ -20,6 +20,9 @@ import (
 	"time"
 )
 
+// compression is the level of archives. Tests lower it, because they look at what archives hold.
+var compression = flate.BestCompression
+
 // file is one file of an archive.
 type file struct {
 	name string
@@ -82,7 +85,7 @@ func (r *release) archive(_ context.Context, b *build) error {
 // tarred returns a .tar.gz with everything in one directory.
 func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
-	gz, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	gz, err := gzip.NewWriterLevel(&out, compression)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +111,7 @@ func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 func zipped(files []file, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, compression) })
 	for _, f := range sorted(files) {
 		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: at}
 		h.SetMode(f.mode)

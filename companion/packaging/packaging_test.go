@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -28,6 +29,8 @@ import (
 	"cairn/companion/version"
 	"cairn/extension"
 )
+
+func init() { compression = flate.BestSpeed }
 
 // small is a Go program that is quickly packed: it stands for Cairn's own.
 var small = sync.OnceValues(func() ([]byte, error) {
