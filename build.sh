@@ -21,7 +21,7 @@ readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|Hosti
 '|^TestRunsOnPagesThatChanged$/^with_(new-ids|new-texts|cookies|notice|slow|lazy)$'
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
-readonly SIM_SEEDS=1500 # 8 s of one processor; each planted fault is found within 1,000, and soak plays a million
+readonly SIM_SEEDS=1000 # 5 s of one processor; each planted fault is found within 1,000, and soak plays a million
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly E2E='companion/e2e' PAGES='extension/(contenttest|coretest|paneltest|smoketest)'
@@ -45,7 +45,7 @@ help() {
 ./build.sh demo          a task on the bundled sample wallet without and with memory, side by side
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh test --quick  the same in a minute and a half, for while you work: without browsers, staticcheck
-                         and simulation of 1,500 seeds, and with shorter forms of long tests
+                         and simulation of 1,000 seeds, and with shorter forms of long tests
 ./build.sh test --full   the same with all tests in browsers, the race detector, staticcheck for tests as well, known
                          vulnerabilities, and GitHub workflows
 ./build.sh release [--out DIR] [--only linux/amd64,…] [--check]
