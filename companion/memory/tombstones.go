@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -89,10 +90,7 @@ func (l *sharingLog) pendingStones(rules *TeamRules) (out []types.Tombstone) {
 		}
 	}
 	slices.SortFunc(out, func(a, b types.Tombstone) int {
-		if a.At != b.At {
-			return int(a.At - b.At)
-		}
-		return int(a.N - b.N)
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.N, b.N), cmp.Compare(a.Author, b.Author))
 	})
 	return out
 }
