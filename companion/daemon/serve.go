@@ -210,9 +210,6 @@ func (d *Daemon) forget(ctx context.Context, f *types.Forget, reply *control.Rep
 		return err
 	}
 	receipt, err := d.memory.Forget(ctx, *f)
-	if err == nil {
-		receipt.Unshared, err = d.team.stopFollowing(*f)
-	}
 	reply.Receipt = &receipt
 	return err
 }

@@ -37,8 +37,9 @@ type teamPart struct {
 	member *team.Membership
 	sites  *team.Sites
 	failed error // why the membership could not be read
-	// running is client. The memory asks it for the team's settings, also while mu is held.
+	// running is client, and shared is sites. The memory asks them, also while mu is held.
 	running atomic.Pointer[team.Client]
+	shared  atomic.Pointer[team.Sites]
 }
 
 // open reads the membership, if there is one, and connects.
@@ -84,6 +85,7 @@ func (p *teamPart) openLocked(ctx context.Context) error {
 	}
 	p.client, p.member, p.sites = client, m, sites
 	p.running.Store(client)
+	p.shared.Store(sites)
 	for _, origin := range sites.Origins() {
 		client.Follow(ctx, origin)
 	}
@@ -92,7 +94,7 @@ func (p *teamPart) openLocked(ctx context.Context) error {
 
 // setRules gives the memory the modes of sites as they are now.
 func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team.Sites) error {
-	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Former: m.Former(), Fleet: m.Fleet(), Goals: func() bool {
+	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Former: m.Former(), Forgot: p.forgot, Fleet: m.Fleet(), Goals: func() bool {
 		c := p.running.Load()
 		return c != nil && c.Goals()
 	}}
@@ -389,20 +391,27 @@ func (p *teamPart) awaitDeletions(ctx context.Context, client *team.Client) erro
 	}
 }
 
-// stopFollowing has a site that was forgotten neither shared nor followed any more. It names its origins that were
-// shared.
-func (p *teamPart) stopFollowing(f types.Forget) (shared string, err error) {
-	client, sites := p.parts()
-	if client == nil || f.Origin == "" || f.From != 0 || f.To != 0 {
-		return "", nil
+// forgot has sites that were forgotten, here or in a browser, neither shared nor followed any more. It names their origins
+// that were shared.
+func (p *teamPart) forgot(covered func(origin string) bool) string {
+	client := p.running.Load()
+	sites := p.shared.Load()
+	if client == nil || sites == nil {
+		return ""
 	}
+	client.Unfollow(covered)
 	var off []string
-	for _, origin := range client.Unfollow(func(origin string) bool { return p.daemon.memory.OnSite(f.Origin, origin) }) {
-		if sites.Mode(origin) != share.Off {
-			off, err = append(off, origin), errors.Join(err, sites.Set(origin, share.Off))
+	for _, origin := range sites.Origins() {
+		if !covered(origin) {
+			continue
 		}
+		if err := sites.Set(origin, share.Off); err != nil {
+			p.daemon.log.Printf("team: %v", err)
+			continue
+		}
+		off = append(off, origin)
 	}
-	return strings.Join(off, ", "), err
+	return strings.Join(off, ", ")
 }
 
 // teamMemory adapts the memory to the interface of a team's client.

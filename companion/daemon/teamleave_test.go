@@ -101,6 +101,11 @@ func TestLeavingKeepsNoDeletionBack(t *testing.T) {
 	defer server.Close()
 	join("ann")
 	await(func() bool { client, _ := d.team.parts(); return len(client.Status().Receipts) == 2 })
+	for _, f := range []types.Forget{{SessionID: "mm-0001"}, {Origin: "https://other.example"}, {Origin: site, From: 1}} {
+		if r := forget(f); r.Unshared != "" {
+			t.Errorf("%+v ends sharing: %+v", f, r)
+		}
+	}
 	if r := forget(types.Forget{Origin: site}); r.Unshared != site {
 		t.Errorf("receipt of a site %+v", r)
 	}

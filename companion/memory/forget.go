@@ -89,6 +89,13 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	if back != nil {
 		receipt.UndoMs = undoTime.Milliseconds()
 	}
+	if rules := m.team.Load(); rules != nil && rules.Forgot != nil {
+		receipt.Unshared = rules.Forgot(func(origin string) bool {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			return m.core.ForgetsSite(f, origin)
+		})
+	}
 	for _, e := range with {
 		if err := m.index(wire.Record{Edit: e}); err != nil {
 			return receipt, fmt.Errorf("index: %w", err)

@@ -23,6 +23,9 @@ type TeamRules struct {
 	Goals func() bool
 	// Former are this companion's earlier names in the team, under which it can still delete.
 	Former []string
+	// Forgot is called after each deletion, with the origins that it covers as a whole. It ends the sharing of these, and
+	// names them.
+	Forgot func(covered func(origin string) bool) string
 	// Fleet marks a runner, whose data is made up, so names that one session has leave
 	// too, and whose author is that of other runners.
 	Fleet bool

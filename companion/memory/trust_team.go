@@ -44,13 +44,6 @@ func (m *Memory) Authors() (aside []string, results map[string]prior.AuthorResul
 	return m.sharing.setAside(), m.core.Authors(m.clock())
 }
 
-// OnSite reports whether an origin is of the site of a deletion request.
-func (m *Memory) OnSite(site, origin string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.OnSite(site, origin)
-}
-
 // TeamSessions returns a function that counts the sessions on an origin that left for the team, the
 // sessions that came from it, and their members. It reads the sharing log once.
 func (m *Memory) TeamSessions() func(origin string) (shared, received, members int) {

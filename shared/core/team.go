@@ -47,10 +47,13 @@ func (c *Core) TeamSessions(origin string) (sessions, members int) {
 	return sessions, len(authors)
 }
 
-// OnSite reports whether an origin is of the site of a deletion request, which has an origin, a host or a site's name.
-func (c *Core) OnSite(site, origin string) bool {
-	of := originsOf(site)
-	return of != nil && of(origin) || c.names.SiteOf(origin) == site
+// ForgetsSite reports whether a deletion request covers all of an origin.
+func (c *Core) ForgetsSite(f types.Forget, origin string) bool {
+	if f.StepID != "" || f.SessionID != "" || f.All || f.Author != "" || f.From != 0 || f.To != 0 {
+		return false
+	}
+	m := c.meaningOf(f)
+	return m.is == nil && m.here != nil && m.here(origin)
 }
 
 // Count returns the number of a session's steps.
