@@ -284,6 +284,9 @@ func printTeamCheck(out io.Writer, s *team.Status) error {
 	for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
 		fmt.Fprintf(out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.RefusedOf)) {
+		fmt.Fprintf(out, "note  %s from %s; cairn team trust %s aside uses nothing of them\n", console.Counted(s.RefusedOf[name], "of these was", "of these were"), name, name)
+	}
 	if s.Overshared > 0 {
 		fmt.Fprintf(out, "note  %s removed that others should not have sent\n", console.Counted(s.Overshared, "field was", "fields were"))
 	}

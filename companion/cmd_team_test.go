@@ -24,6 +24,19 @@ func TestADeletionSaysWhereItIsDone(t *testing.T) {
 	}
 }
 
+func TestTheTeamsDoctorNamesFaults(t *testing.T) {
+	var out strings.Builder
+	s := &team.Status{Since: types.At(time.Now()), Refused: map[string]int{"unsigned": 3}, RefusedOf: map[string]int{"bob": 2}, ClockAhead: -3600}
+	if err := printTeamCheck(&out, s); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"3 messages were refused since the start: unsigned", "2 of these were from bob", "differ by 1h0m0s"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the doctor does not say %q:\n%s", want, out.String())
+		}
+	}
+}
+
 func TestWhatAReviewerNamesStays(t *testing.T) {
 	lines := []share.Line{{Kind: share.KindName, Text: "Send"}, {Kind: share.KindName, Text: "Order 4711", Once: true}, {Kind: share.KindTag, Text: "Order 4711"}, {Kind: share.KindTestID, Text: "send"}}
 	for _, test := range []struct {

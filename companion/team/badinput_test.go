@@ -203,6 +203,9 @@ func TestBadInput(t *testing.T) {
 		told := admin.Status().Reports
 		return len(told) == 1 && told[0].Session == "" && told[0].Author == "eve" && told[0].By == "bob"
 	})
+	if of := live.Status().RefusedOf; len(of) != 1 || of["eve"] == 0 {
+		t.Errorf("refused messages are of %v, want eve alone", of)
+	}
 	if got := slices.Compact(live.memory.setAside()); !slices.Equal(got, []string{eve.Member}) {
 		t.Errorf("T2: set aside are %v, want %s", got, eve.Member)
 	}

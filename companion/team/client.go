@@ -259,7 +259,7 @@ func (c *Client) Status() Status {
 	defer c.mu.Unlock()
 	s := c.report
 	s.Outbox, s.Deletions = waiting, orders
-	s.Refused = maps.Clone(s.Refused)
+	s.Refused, s.RefusedOf = maps.Clone(s.Refused), maps.Clone(s.RefusedOf)
 	s.Receipts, s.Reports = c.receipts(), c.reports()
 	s.External = c.member.Login != nil
 	if s.Encrypted = c.member.Encrypts(); s.Encrypted {

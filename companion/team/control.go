@@ -2,7 +2,7 @@ package team
 
 import (
 	"context"
-	"strings"
+	"errors"
 
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
@@ -38,13 +38,13 @@ func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 	if !ok || err != nil {
 		return true, err
 	}
-	sender := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]
-	if sender == c.member.Member && !c.member.Fleet() && (t.Author == sender || c.member.former[t.Author] != nil) {
+	of := sender(s)
+	if of == c.member.Member && !c.member.Fleet() && (t.Author == of || c.member.former[t.Author] != nil) {
 		c.noteOwn(t, s.Seq)
 		return true, nil
 	}
-	if !c.quota(sender+" forgets", max(1, len(t.IDs)), maxForgotten) {
-		c.refuse(ReasonFlood)
+	if !c.quota(of+" forgets", max(1, len(t.IDs)), maxForgotten) {
+		c.refuse(of, ReasonFlood)
 		return false, nil
 	}
 	return true, c.memory.Forget(ctx, t)
@@ -53,8 +53,14 @@ func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 // tombstone returns a request that its author signed. It may come on another subject, that of the author's present
 // name: the key decides what it covers.
 func (c *Client) tombstone(ctx context.Context, l Log, s Stored) (t types.Tombstone, ok bool, err error) {
+	of := sender(s)
 	if t, err = batch.PeekTombstone(s.Message, c.member.Team); err != nil {
-		c.refuse(reasonOf(err))
+		c.refuse(of, reasonOf(err))
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if errors.Is(err, batch.ErrNewer) && (c.state.Newer == 0 || s.Seq < c.state.Newer) {
+			c.state.Newer = s.Seq
+		}
 		return t, false, nil
 	}
 	author, err := c.authorOf(ctx, l, t.Author)
@@ -62,11 +68,11 @@ func (c *Client) tombstone(ctx context.Context, l Log, s Stored) (t types.Tombst
 		return t, false, err
 	}
 	if author == nil {
-		c.refuse(ReasonUnknown)
+		c.refuse(of, ReasonUnknown)
 		return t, false, nil
 	}
 	if t, err = batch.OpenTombstone(author.Key, s.Message, c.member.Team); err != nil {
-		c.refuse(reasonOf(err))
+		c.refuse(of, reasonOf(err))
 		return t, false, nil
 	}
 	return t, true, nil

@@ -70,26 +70,26 @@ func (c *Client) readKeys(ctx context.Context, l Log) error {
 // takeKeys takes a notice, and returns the number of keys that it gave to this member. A key counts
 // also if its giver was removed since: old batches are encrypted under it.
 func (c *Client) takeKeys(ctx context.Context, l Log, s Stored) (got int, err error) {
-	author, err := c.authorOf(ctx, l, s.Subject[strings.LastIndexByte(s.Subject, '.')+1:])
+	author, err := c.authorOf(ctx, l, sender(s))
 	if err != nil {
 		return 0, err
 	}
 	if author == nil {
-		c.refuse(ReasonUnknown)
+		c.refuse(sender(s), ReasonUnknown)
 		return 0, nil
 	}
 	n, err := batch.OpenKeys(author.Key, s.Message, c.member.Team)
 	if err != nil {
-		c.refuse(reasonOf(err))
+		c.refuse(sender(s), reasonOf(err))
 		return 0, nil
 	}
 	if author.Fleet || author.Role == batch.RoleReader {
-		c.refuse(ReasonRole)
+		c.refuse(sender(s), ReasonRole)
 		return 0, nil
 	}
 	by := fmt.Sprint(n.Author, s.At.Unix()/int64(quotaTime.Seconds())) // by the server's clock: a joiner reads the notices of years
 	if len(n.Made) > 0 && !c.quota(by+" makes keys", len(n.Made), maxKeyNotices) || len(n.Given) > 0 && !c.quota(by+" gives keys", len(n.Given), maxForgotten) {
-		c.refuse(ReasonFlood)
+		c.refuse(sender(s), ReasonFlood)
 		return 0, nil
 	}
 	c.mu.Lock()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"slices"
-	"strings"
 
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
@@ -76,7 +75,7 @@ func (c *Client) readDone(ctx context.Context, l Log) error {
 	done := map[string]batch.Done{}
 	_, err := l.Read(ctx, batch.DoneStream, batch.DoneSubject(c.member.Team, "*"), 0, func(s Stored) error {
 		key := ed25519.PublicKey(c.member.Root)
-		if name := s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]; name != batch.ServerMember {
+		if name := sender(s); name != batch.ServerMember {
 			author, err := c.authorOf(ctx, l, name)
 			if author == nil || err != nil {
 				return err
@@ -84,7 +83,7 @@ func (c *Client) readDone(ctx context.Context, l Log) error {
 			key = author.Key
 		}
 		if d, err := batch.OpenDone(key, s.Message, c.member.Team); err != nil {
-			c.refuse(reasonOf(err))
+			c.refuse(sender(s), reasonOf(err))
 		} else {
 			done[d.Member] = d
 		}

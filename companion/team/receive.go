@@ -1,6 +1,7 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -186,7 +187,7 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 	held := map[string]bool{} // authors
 	var firstHeld uint64
 	take := func(got Stored) error {
-		author := got.Subject[strings.LastIndexByte(got.Subject, '.')+1:]
+		author := sender(got)
 		if !held[author] {
 			taken, err := c.take(ctx, l, id, got)
 			if taken || err != nil {
@@ -227,7 +228,7 @@ func (c *Client) readSite(ctx context.Context, l Log, id string) error {
 func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (taken bool, err error) {
 	h, err := batch.Peek(s.Message)
 	if err != nil {
-		c.refuse(reasonOf(err))
+		c.refuse(sender(s), reasonOf(err))
 		return true, nil
 	}
 	if c.own(h) {
@@ -238,7 +239,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		return true, err
 	}
 	if why := c.unfit(author, h, s); why != "" {
-		c.refuse(why)
+		c.refuse(h.Author, why)
 		return true, nil
 	}
 	h, lines, err := c.open(author, s.Message)
@@ -252,13 +253,13 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		}
 	}
 	if err != nil {
-		c.refuse(reasonOf(err))
+		c.refuse(h.Author, reasonOf(err))
 		return true, nil
 	}
 	// A batch at taken places costs no quota. It is compared with the records there.
 	known := h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site)
 	if !known && !c.quota(h.Author, 1, maxBatches) {
-		c.refuse(ReasonFlood)
+		c.refuse(h.Author, ReasonFlood)
 		return false, nil
 	}
 	return true, c.accept(ctx, siteID, h, lines)
@@ -274,11 +275,11 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	case err == nil:
 	case fault.Code == types.CodeTeamForked:
 		c.log.Printf("team: %s has two batches at one place: the first stays, and the member is set aside", h.Author)
-		c.refuse(ReasonForked)
+		c.refuse(h.Author, ReasonForked)
 		c.noteReport("", h.Author)
 		return c.memory.SetAside(ctx, h.Author, true)
 	case fault.Code == types.CodeInvalidInput: // more places are missing than deletions leave
-		c.refuse(ReasonLimit)
+		c.refuse(h.Author, ReasonLimit)
 		return nil
 	default:
 		return err
@@ -337,11 +338,21 @@ func (c *Client) unfit(author *batch.Entry, h batch.Header, s Stored) string {
 	return ""
 }
 
-func (c *Client) refuse(why string) {
+// refuse counts a message that is not taken, and whose it is: who can publish on its subject.
+func (c *Client) refuse(of, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.report.Refused[why]++
+	if of != "" {
+		if c.report.RefusedOf == nil {
+			c.report.RefusedOf = map[string]int{}
+		}
+		c.report.RefusedOf[cmp.Or(c.people.entries[of].Name, of)]++
+	}
 }
+
+// sender returns who can publish on a message's subject.
+func sender(s Stored) string { return s.Subject[strings.LastIndexByte(s.Subject, '.')+1:] }
 
 func reasonOf(err error) string {
 	for _, one := range []struct {

@@ -3,7 +3,6 @@ package team
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
@@ -70,7 +69,7 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 		if !taken {
 			c.report.Refused[ReasonRoster]++
 		}
-		e := c.people.entries[s.Subject[strings.LastIndexByte(s.Subject, '.')+1:]]
+		e := c.people.entries[sender(s)]
 		c.mu.Unlock()
 		if taken && e.Revoked != nil && e.Revoked.Forget {
 			return c.memory.Forget(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})

@@ -84,7 +84,7 @@ func (c *Client) readSnapshot(ctx context.Context, l Log, site string, take func
 		}
 		if left {
 			c.log.Printf("team: a snapshot by %s left out batches of %s; they were read from the log", snap.Keeper, author)
-			c.refuse(ReasonSnapshot)
+			c.refuse("", ReasonSnapshot)
 		}
 	}
 	c.mu.Lock()
@@ -119,7 +119,7 @@ func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapsho
 		}
 		if manifest.Object == tried {
 			c.log.Printf("team: a snapshot by %s is not valid; the log is read", batch.ServerMember)
-			c.refuse(ReasonSnapshot)
+			c.refuse("", ReasonSnapshot)
 			return nil, nil
 		}
 		snap, err := c.openSnapshot(ctx, l, *manifest)
@@ -153,7 +153,7 @@ func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapsho
 	snap := &snapshot{Snapshot: manifest, has: make(map[uint64]string, len(all)), closed: map[string]bool{}}
 	for _, s := range all {
 		one := opened{Stored: s}
-		author, err := c.authorOf(ctx, l, s.Subject[strings.LastIndexByte(s.Subject, '.')+1:])
+		author, err := c.authorOf(ctx, l, sender(s))
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +166,7 @@ func (c *Client) openSnapshot(ctx context.Context, l Log, manifest batch.Snapsho
 		case errors.Is(err, batch.ErrKey):
 			snap.closed[one.header.Author] = true
 		case one.header.Key != "" && !errors.Is(err, batch.ErrUnsigned): // the keeper cannot look into it
-			c.refuse(reasonOf(err))
+			c.refuse(one.header.Author, reasonOf(err))
 		default:
 			return nil, nil //nolint:nilerr // the caller counts it
 		}
@@ -229,7 +229,7 @@ func (c *Client) acceptSnapshot(ctx context.Context, site string, snap *snapshot
 		author := c.people.entries[h.Author]
 		c.mu.Unlock()
 		if why := c.unfit(&author, h, one.Stored); why != "" {
-			c.refuse(why)
+			c.refuse(h.Author, why)
 			continue
 		}
 		before := pending[h.Author]

@@ -20,6 +20,9 @@ const maxSites = 200
 // state is a client's memory between starts. Without it, everything is read again, and known
 // records change nothing.
 type state struct {
+	// V is the newest version of messages that could be read, and Newer the first deletion request of a later one (T14).
+	V     int    `json:"v"`
+	Newer uint64 `json:"newer,omitempty"`
 	// Created tells when the server's streams were made: with others, all sequences are void.
 	Created map[string]time.Time `json:"created"`
 	Roster  uint64               `json:"roster"`
@@ -65,6 +68,9 @@ func (c *Client) loadState() error {
 	if json.Unmarshal(data, &c.state) != nil {
 		c.state = state{} // it was cut off, or there is none
 	}
+	if c.state.V < batch.Version {
+		c.state.update()
+	}
 	if c.state.Created == nil {
 		c.state.Created = map[string]time.Time{}
 	}
@@ -80,6 +86,18 @@ func (c *Client) loadState() error {
 		c.sites[c.member.SiteID(s.Origin)] = &site{siteState: s, origin: s.Origin, dirty: true, ready: make(chan struct{})}
 	}
 	return nil
+}
+
+// update has read what an older version of Cairn could not. Known records change nothing; deletion requests are costly, and
+// are carried out from the first unknown one on.
+func (s *state) update() {
+	s.V, s.Roster, s.Keys.Seq = batch.Version, 0, 0
+	if s.Newer > 0 {
+		s.Control, s.Newer = min(s.Control, s.Newer-1), 0
+	}
+	for i := range s.Sites {
+		s.Sites[i].Read = 0
+	}
 }
 
 func (c *Client) saveState() error {
@@ -123,6 +141,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 			case batch.RosterStream:
 				c.state.Roster = 0
 			case batch.ControlStream:
+				c.state.Newer = 0
 				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders = 0, 0, 0, nil
 			case batch.KeyStream:
 				c.keys.newLog()
@@ -163,20 +182,28 @@ func (c *Client) Follow(ctx context.Context, origin string) {
 	}
 }
 
-// Unfollow no longer follows the sites that match, and returns their origins.
-func (c *Client) Unfollow(match func(origin string) bool) (origins []string) {
+// Unfollow no longer follows the sites that match.
+func (c *Client) Unfollow(match func(origin string) bool) {
 	c.mu.Lock()
+	followed := map[string]string{} // ids by origin
 	for id, s := range c.sites {
-		if match(s.Origin) {
-			origins = append(origins, s.Origin)
-			c.drop(id)
-		}
+		followed[s.Origin] = id
 	}
 	c.mu.Unlock()
-	if err := c.saveState(); err != nil {
-		c.log.Printf("team: %v", err) // it is saved at the end, too
+	dropped := false
+	for origin, id := range followed {
+		if match(origin) { // it asks the memory
+			c.mu.Lock()
+			c.drop(id)
+			c.mu.Unlock()
+			dropped = true
+		}
 	}
-	return origins
+	if dropped {
+		if err := c.saveState(); err != nil {
+			c.log.Printf("team: %v", err) // it is saved at the end, too
+		}
+	}
 }
 
 // drop no longer follows a site. c.mu is held.

@@ -38,6 +38,7 @@ type Status struct {
 	// Refused counts messages that were not taken, by reason; Overshared counts fields that others
 	// should not have sent, and that were removed.
 	Refused    map[string]int `json:"refused"`
+	RefusedOf  map[string]int `json:"refusedOf,omitempty"` // likewise, by the name of the member who sent them
 	Overshared int            `json:"overshared"`
 	Skewed     int            `json:"skewed"` // messages from clocks that run ahead
 	// ClockAhead is by how many seconds this machine's clock is ahead of the server's, 0 for a few minutes.

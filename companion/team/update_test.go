@@ -1,0 +1,53 @@
+package team
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/companion/team/batch"
+	"cairn/shared/types"
+)
+
+// TestWhatIsNewerIsReadAfterAnUpdate meets a deletion request of a newer version (T14), and starts again: with the same
+// version, then with a newer one.
+func TestWhatIsNewerIsReadAfterAnUpdate(t *testing.T) {
+	c := newTaking(t)
+	ana := c.keys["ana"]
+	m, err := batch.SealTombstone(ana, c.team, types.Tombstone{Author: batch.MemberID(ana.Public().(ed25519.PublicKey)), Run: "run00001", N: 1, At: 1, All: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Data = []byte(strings.Replace(string(m.Data), `"v":1`, `"v":2`, 1))
+	for _, seq := range []uint64{7, 9} {
+		if _, err := c.carryOut(t.Context(), emptyLog{}, Stored{Message: m, Seq: seq, At: takeNow}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.state.Control, c.state.Roster, c.state.Keys.Seq, c.state.V = 20, 5, 4, batch.Version
+	c.state.Sites = []siteState{{Origin: "https://app.example", Read: 30}}
+	for version, want := range map[int][4]uint64{batch.Version: {20, 5, 4, 30}, batch.Version - 1: {6, 0, 0, 0}} {
+		s := c.state
+		s.V = version
+		data, err := json.Marshal(s)
+		file := filepath.Join(t.TempDir(), "state.json")
+		if err == nil {
+			err = os.WriteFile(file, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := newTaking(t)
+		again.file, again.sites = file, map[string]*site{}
+		if err := again.loadState(); err != nil {
+			t.Fatal(err)
+		}
+		got := [4]uint64{again.state.Control, again.state.Roster, again.Client.keys.Seq, again.sites[again.member.SiteID("https://app.example")].Read}
+		if got != want || again.state.V != batch.Version {
+			t.Errorf("after version %d it reads on from %v, want %v", version, got, want)
+		}
+	}
+}
