@@ -35,9 +35,6 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		if err != nil {
 			return nil, err
 		}
-		if before.covered(d.ref) {
-			return nil, covered("a modal dialog is in front of the element")
-		}
 		d.target = *target
 		d.choose = before.chooses(d.ref)
 	}
@@ -53,7 +50,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if !ok {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("this driver has no call for the step: %s", d.tool), "Do this step yourself.")
 	}
-	if err := h.reachable(ctx, &d); err != nil {
+	if err := h.reachable(ctx, &d, before.covered(d.ref)); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

@@ -42,21 +42,31 @@ type pointer interface {
 	layer(text string) (name string, err error)
 }
 
-// reachable fails if a layer is over the element of an action with the mouse.
-func (h *hands) reachable(ctx context.Context, d *deed) error {
+// reachable fails if a layer is over the element of an action with the mouse, or over one outside of a modal dialog:
+// the list of a dialog's field may be drawn outside of it, and is in front.
+func (h *hands) reachable(ctx context.Context, d *deed, modal bool) error {
 	h.front = nil
 	a, is := h.w.adapt.(pointer)
-	if _, box := boxes[d.ref]; !is || d.ref == "" || box || d.tool != "click" && d.tool != "hover" {
+	if _, box := boxes[d.ref]; d.ref == "" || box || !modal && (!is || d.tool != "click" && d.tool != "hover") {
 		return nil
 	}
-	h.w.task.mu.Lock()
-	tab := h.w.task.tab
-	h.w.task.mu.Unlock()
-	tool, given, ok := a.over(d.ref, tab)
-	if !ok {
+	var c call
+	var given map[string]any
+	ok := false
+	if is {
+		h.w.task.mu.Lock()
+		tab := h.w.task.tab
+		h.w.task.mu.Unlock()
+		c.tool, given, ok = a.over(d.ref, tab)
+	}
+	switch {
+	case !ok && modal:
+		return covered("a modal dialog is in front of the element")
+	case !ok:
 		return nil
 	}
-	said, failure, err := h.say(ctx, &call{tool: tool, began: now()}, given)
+	c.began = now()
+	said, failure, err := h.say(ctx, &c, given)
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type noticeDriver struct {
 	clicked  []string          // refs
 	misplace int               // clicks on the link that the notice got
 	refused  int               // clicks on the link
+	apart    bool              // the notice covers nothing
 }
 
 // Write reads a call and answers it.
@@ -59,14 +60,14 @@ func (d *noticeDriver) Write(line []byte) (int, error) {
 		case d.notice != "" && d.refuses != "":
 			text, fails = d.refuses, true
 			d.refused++
-		case d.notice != "":
+		case d.notice != "" && !d.apart:
 			d.misplace++
 		default:
 			d.clicked = append(d.clicked, "link")
 		}
 	}
 	if m.Params.Name == "evaluate_script" {
-		over, _ := json.Marshal(map[bool]string{true: "We value your privacy"}[d.notice != "" && fmt.Sprint(m.Params.Arguments["args"]) != "["+d.closes+"]"]) // of a string
+		over, _ := json.Marshal(map[bool]string{true: "We value your privacy"}[d.notice != "" && !d.apart && fmt.Sprint(m.Params.Arguments["args"]) != "["+d.closes+"]"]) // of a string
 		text = "Script ran on page and returned:\n```json\n" + string(over) + "\n```"
 	}
 	structured := any(nil)
@@ -149,5 +150,40 @@ func TestRunsCloseNotices(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestElementsBesideAModalDialogAreActedOnIfNothingCoversThem acts on an option of a dialog's field whose list is
+// drawn outside of the dialog.
+func TestElementsBesideAModalDialogAreActedOnIfNothingCoversThem(t *testing.T) {
+	for name, c := range map[string]struct {
+		apart, asks, types bool
+		acts               []string
+	}{
+		"in front of it":       {apart: true, asks: true, acts: []string{"link"}},
+		"a field in front":     {apart: true, asks: true, types: true, acts: []string{"link"}},
+		"behind it":            {asks: true},
+		"a field behind it":    {asks: true, types: true},
+		"nobody knows":         {apart: true},
+		"nobody knows a field": {apart: true, types: true},
+	} {
+		d := &noticeDriver{look: "take_snapshot", shown: "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n%s", apart: c.apart,
+			page: "  uid=1_1 searchbox \"Crafter\"\n%s", notice: "  uid=1_2 dialog \"Register\" modal\n    uid=1_3 button \"Next\""}
+		d.own = newCalls(&sink{out: d})
+		w := newWatcher(t.Context(), Options{Memory: seen{&keeper{}}, Err: &bytes.Buffer{}}, d.own)
+		w.driver("chrome_devtools", "")
+		if c.asks {
+			w.params["evaluate_script"] = []string{"function", "args"}
+		}
+		h, on := &hands{w: w, client: d.own.client()}, tool.TargetInput{A11yRef: "1_1"}
+		var err error
+		if c.types {
+			_, err = h.Type(t.Context(), tool.TypeInput{TargetInput: on, Text: "Bob"})
+		} else {
+			_, err = h.Click(t.Context(), tool.ClickInput{TargetInput: on})
+		}
+		if !slices.Equal(d.clicked, c.acts) || (err == nil) != (c.acts != nil) || err != nil && !isCovered(err) || d.misplace > 0 {
+			t.Errorf("%s: the acts are on %q, and %d on others: %v", name, d.clicked, d.misplace, err)
+		}
 	}
 }
