@@ -145,6 +145,10 @@ func readUIDs(lines string) (tree []element, err error) {
 			e.role = "iframe"
 		case "image":
 			e.role = "img"
+		case "Date", "DateTime", "InputTime": // a field for a date, which is filled in as a whole
+			e.role = "textbox"
+		case "DisclosureTriangle", "DisclosureTriangleGrouped":
+			e.role = "button"
 		}
 		if e.ref == "" || refs[e.ref] && e.role != "text" {
 			return nil, fmt.Errorf("%w: %.60q", errReads, shapeOf(line))

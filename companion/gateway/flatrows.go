@@ -3,6 +3,9 @@ package gateway
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"cairn/shared/flow"
 )
 
 // rowControls are the roles of elements that act on the row around them.
@@ -59,6 +62,9 @@ type flatRow struct {
 
 // flatRows finds the rows among elements with one parent.
 func flatRows(tree []element, list []int) (rows []flatRow) {
+	if rows = gridRows(tree, list); rows != nil {
+		return rows
+	}
 	if rows = ledRows(tree, list); rows != nil {
 		return rows
 	}
@@ -114,6 +120,27 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 		}
 	}
 	end()
+	return rows
+}
+
+// gridRows finds the rows of a grid: the heads of its columns, and as many cells for each row. It returns nil where
+// a cell may be missing, and for the days of a month, whose first week does not begin with a cell.
+func gridRows(tree []element, list []int) (rows []flatRow) {
+	heads := 0
+	for heads < len(list) && tree[list[heads]].role == flow.Header {
+		heads++
+	}
+	if heads < 2 || len(list) == heads || len(list)%heads != 0 {
+		return nil
+	}
+	for at := 0; at < len(list); at += heads {
+		row := list[at : at+heads]
+		if at > 0 && (slices.ContainsFunc(row, func(i int) bool { return tree[i].role != "rowheader" && !slices.Contains(flow.Cells, tree[i].role) }) ||
+			!slices.ContainsFunc(row, func(i int) bool { return strings.ContainsFunc(tree[i].name, unicode.IsLetter) })) {
+			return nil
+		}
+		rows = append(rows, flatRow{from: row[0], to: row[heads-1]})
+	}
 	return rows
 }
 

@@ -31,6 +31,11 @@ func TestWithRows(t *testing.T) {
 		{"a button above rows, and a text below", `button "New"|text "Bob"|button "Remove"|text "Cid"|button "Remove"|text "2 members"`, "Bob Remove; Cid Remove"},
 		{"links before buttons", `link "Inbox"|link "Sent"|link "Ada 1"|button "Star"|button "Archive"|link "Grace 2"|button "Star"|button "Archive"`, "Ada 1 Star Archive; Grace 2 Star Archive"},
 		{"one link before buttons", `link "Report 1"|button "Edit"|button "Edit"`, ""},
+		{"cells below as many heads", `columnheader "Plate"|columnheader ""|gridcell "A 1"|gridcell ""|+button "more"|rowheader "B 2"|gridcell ""|+button "more"`, "Plate; A 1 more; B 2 more"},
+		{"cells of which one is missing", `columnheader "Plate"|columnheader ""|gridcell "A 1"|gridcell ""|gridcell "B 2"`, ""},
+		{"a button below cells", `columnheader "Plate"|columnheader ""|gridcell "A 1"|gridcell ""|button "Add"|gridcell "2"`, ""},
+		{"days of a month", `columnheader "Mo"|columnheader "Tu"|gridcell "1"|gridcell "2"|gridcell "3"|gridcell "4"`, ""},
+		{"heads without cells", `columnheader "Plate"|columnheader ""`, ""},
 		{"links beside each other", `link "Inbox"|link "Sent"|link "Open"|text "x"|link "Open"`, ""},
 	} {
 		var tree []element
@@ -67,10 +72,11 @@ func TestWithRows(t *testing.T) {
 // two controls with one.
 func TestReadsUIDs(t *testing.T) {
 	for lines, want := range map[string]string{
-		"uid=1_0 text \"a\"\n  uid=1_1 \"one \"\n  uid=1_1 \"two\"\n  uid=1_2 button \"Save\"": "text 1_0, text 1_1, text , button 1_2",
-		"uid=1_1 button \"Save\"\n  uid=1_1 \"\u200b\"":                                        "button 1_1, text ",
-		"uid=1_1 button \"Save\"\nuid=1_1 button \"Pay\"":                                      "",
-		"uid=1_1 \"Save\"\nuid=1_1 button \"Pay\"":                                             "",
+		"uid=1_0 text \"a\"\n  uid=1_1 \"one \"\n  uid=1_1 \"two\"\n  uid=1_2 button \"Save\"":                                                "text 1_0, text 1_1, text , button 1_2",
+		"uid=1_1 button \"Save\"\n  uid=1_1 \"\u200b\"":                                                                                       "button 1_1, text ",
+		"uid=1_1 Date \"From\"\nuid=1_2 DateTime \"To\"\nuid=1_3 InputTime \"At\" value=\"\"\nuid=1_4 DisclosureTriangle \"More\" expandable": "textbox 1_1, textbox 1_2, textbox 1_3, button 1_4",
+		"uid=1_1 button \"Save\"\nuid=1_1 button \"Pay\"":                                                                                     "",
+		"uid=1_1 \"Save\"\nuid=1_1 button \"Pay\"":                                                                                            "",
 	} {
 		tree, err := readUIDs(lines)
 		var got []string
