@@ -120,6 +120,28 @@ func flatRows(tree []element, list []int) (rows []flatRow) {
 		}
 	}
 	end()
+	return withoutHeads(tree, list, rows)
+}
+
+// withoutHeads begins the first row behind the heads of its columns, which are texts like its own: with one for each
+// column, it has at least twice as many as the other rows, which have as many as each other.
+func withoutHeads(tree []element, list []int, rows []flatRow) []flatRow {
+	texts := func(row flatRow) (all []int) {
+		for _, i := range list {
+			if i >= row.from && i <= row.to && tree[i].role == "text" && strings.TrimSpace(tree[i].name) != "" {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	if len(rows) < 3 {
+		return rows
+	}
+	first, each := texts(rows[0]), len(texts(rows[1]))
+	if each < 2 || len(first) < 2*each || slices.ContainsFunc(rows[2:], func(row flatRow) bool { return len(texts(row)) != each }) {
+		return rows
+	}
+	rows[0].from = first[len(first)-each]
 	return rows
 }
 

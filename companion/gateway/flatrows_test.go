@@ -36,6 +36,11 @@ func TestWithRows(t *testing.T) {
 		{"a button below cells", `columnheader "Plate"|columnheader ""|gridcell "A 1"|gridcell ""|button "Add"|gridcell "2"`, ""},
 		{"days of a month", `columnheader "Mo"|columnheader "Tu"|gridcell "1"|gridcell "2"|gridcell "3"|gridcell "4"`, ""},
 		{"heads without cells", `columnheader "Plate"|columnheader ""`, ""},
+		{"rows below heads", `text "Name"|text "Mail"|text "Bob"|text "b@c.org"|button "Edit"|text "Cid"|text "c@c.org"|button "Edit"|text "Dan"|text "d@c.org"|button "Edit"`, "Bob b@c.org Edit; Cid c@c.org Edit; Dan d@c.org Edit"},
+		{"a text above rows", `text "Members"|text "Bob"|text "b@c.org"|button "Edit"|text "Cid"|text "c@c.org"|button "Edit"|text "Dan"|text "d@c.org"|button "Edit"`, "Members Bob b@c.org Edit; Cid c@c.org Edit; Dan d@c.org Edit"},
+		{"rows of unequal lengths", `text "Name"|text "Mail"|text "Bob"|text "b@c.org"|button "Edit"|text "Cid"|text "c@c.org"|button "Edit"|text "Dan"|text "d@c.org"|button "Edit"|text "Eve"|button "Edit"`, "Name Mail Bob b@c.org Edit; Cid c@c.org Edit; Dan d@c.org Edit; Eve Edit"},
+		{"two rows", `text "Name"|text "Mail"|text "Bob"|text "b@c.org"|button "Edit"|text "Cid"|text "c@c.org"|button "Edit"`, "Name Mail Bob b@c.org Edit; Cid c@c.org Edit"},
+		{"a text in each row", `text "Name"|text "Bob"|button "Edit"|text "Cid"|button "Edit"|text "Dan"|button "Edit"`, "Name Bob Edit; Cid Edit; Dan Edit"},
 		{"links beside each other", `link "Inbox"|link "Sent"|link "Open"|text "x"|link "Open"`, ""},
 	} {
 		var tree []element
