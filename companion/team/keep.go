@@ -56,13 +56,7 @@ func (c *Client) eraseLate(ctx context.Context, l Log) (wait time.Duration) {
 // erase overwrites the messages that hold a tombstone's records. Snapshots go first: afterwards the messages no longer
 // say of which sites they were.
 func (c *Client) erase(ctx context.Context, l Log, t types.Tombstone) error {
-	hit := map[string]map[types.Place]bool{} // by site
-	for _, p := range t.Places {
-		if hit[p.Site] == nil {
-			hit[p.Site] = map[types.Place]bool{}
-		}
-		hit[p.Site][p] = true
-	}
+	sites := batch.CoveredSites(t)
 	if t.All {
 		for _, stream := range batch.RecordStreams(c.member.Partitions) {
 			s, err := l.State(ctx, stream, batch.OwnSubjects(c.member.Team, t.Author))
@@ -71,23 +65,19 @@ func (c *Client) erase(ctx context.Context, l Log, t types.Tombstone) error {
 			}
 			for subject := range s.Counts {
 				part := strings.Split(subject, ".")
-				hit[part[len(part)-2]] = nil
+				sites[part[len(part)-2]] = true
 			}
 		}
 	}
-	for site := range hit {
+	for site := range sites {
 		if err := l.EraseSnapshots(ctx, c.member.Team, site); err != nil {
 			return err
 		}
 	}
-	for site, places := range hit {
+	for site := range sites {
 		err := l.Erase(ctx, batch.StreamOfSite(site, c.member.Partitions), batch.Subject(c.member.Team, site, t.Author), func(m batch.Message) bool {
 			h, err := batch.Peek(m)
-			covers := t.All
-			for k := h.First; err == nil && k < h.First+int64(h.Count); k++ {
-				covers = covers || places[types.Place{Run: h.Run, Site: site, K: k}]
-			}
-			return covers
+			return t.All || err == nil && batch.Covers(t, h) // one that cannot be read has no places
 		})
 		if err != nil {
 			return err

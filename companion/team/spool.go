@@ -18,7 +18,6 @@ import (
 
 	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
-	"cairn/shared/types"
 )
 
 // A spool is a directory of a runner's signed messages, one a file, which
@@ -78,9 +77,7 @@ func (l spoolLog) removeForgotten(m batch.Message) error {
 			continue // Push says so
 		}
 		h, err := batch.Peek(waiting)
-		if err != nil || h.Author != t.Author || !t.All && !slices.ContainsFunc(t.Places, func(p types.Place) bool {
-			return p.Run == h.Run && p.Site == h.Site && p.K >= h.First && p.K < h.First+int64(h.Count)
-		}) {
+		if err != nil || !batch.Covers(t, h) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(l.dir, name)); err != nil {

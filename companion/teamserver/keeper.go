@@ -146,25 +146,10 @@ func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
 		return err
 	}
 	if order.All {
-		return s.eraseWhere(ctx, batch.OwnSubjects(s.team.ID, order.Author), func(batch.Header) bool { return true })
+		return s.eraseCovered(ctx, batch.OwnSubjects(s.team.ID, order.Author), order)
 	}
-	places := map[string]map[types.Place]bool{} // by site
-	for _, p := range order.Places {
-		if places[p.Site] == nil {
-			places[p.Site] = map[types.Place]bool{}
-		}
-		places[p.Site][p] = true
-	}
-	for site, hit := range places {
-		err := s.eraseWhere(ctx, batch.Subject(s.team.ID, site, order.Author), func(h batch.Header) bool {
-			for k := h.First; k < h.First+int64(h.Count); k++ {
-				if hit[types.Place{Run: h.Run, Site: site, K: k}] {
-					return true
-				}
-			}
-			return false
-		})
-		if err != nil {
+	for site := range sites {
+		if err := s.eraseCovered(ctx, batch.Subject(s.team.ID, site, order.Author), order); err != nil {
 			return err
 		}
 	}
@@ -173,10 +158,7 @@ func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
 
 // sitesOf returns the sites of which a deletion request covers batches.
 func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string]bool, error) {
-	sites := map[string]bool{}
-	for _, p := range order.Places {
-		sites[p.Site] = true
-	}
+	sites := batch.CoveredSites(order)
 	if !order.All {
 		return sites, nil
 	}
@@ -188,11 +170,11 @@ func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string
 	return sites, err
 }
 
-func (s *Server) eraseWhere(ctx context.Context, subject string, hit func(batch.Header) bool) error {
+// eraseCovered erases the covered messages on a subject.
+func (s *Server) eraseCovered(ctx context.Context, subject string, order types.Tombstone) error {
 	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
 		// One that cannot be read has no places; only an order for all of the author's covers it.
-		h, _ := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data})
-		if !hit(h) {
+		if h, err := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data}); !order.All && (err != nil || !batch.Covers(order, h)) {
 			return nil
 		}
 		stream, err := s.streams.Stream(ctx, s.streamOf(m.Subject))

@@ -3,6 +3,7 @@ package batch
 import (
 	"crypto/ed25519"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,22 @@ func (t *tombstone) check() error {
 		}
 	}
 	return nil
+}
+
+// Covers reports whether a deletion request covers a record of a batch.
+func Covers(t types.Tombstone, h Header) bool {
+	return h.Author == t.Author && (t.All || slices.ContainsFunc(t.Places, func(p types.Place) bool {
+		return p.Run == h.Run && p.Site == h.Site && p.K >= h.First && p.K < h.First+int64(h.Count)
+	}))
+}
+
+// CoveredSites lists the sites of the places that a deletion request names.
+func CoveredSites(t types.Tombstone) map[string]bool {
+	sites := map[string]bool{}
+	for _, p := range t.Places {
+		sites[p.Site] = true
+	}
+	return sites
 }
 
 // SealTombstone encodes and signs a tombstone. runner certifies a key that is not the author's.
