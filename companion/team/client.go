@@ -169,7 +169,7 @@ func (c *Client) connect(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	log := &natsLog{parts: m.Partitions}
-	o = append(o, nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
+	o = append(o, nats.SetCustomDialer(dialer{ctx}), nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
 		cancel(errors.Join(errClosed, conn.LastError()))
 	}), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		log.violation(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -257,6 +258,34 @@ func TestTwoStoresWithOneKeyShareApart(t *testing.T) {
 }
 
 // TestReadersReceiveAndDoNotSend has a reader in the team.
+// TestASilentServerHoldsNothingUp ends a client whose server has accepted the connection and says nothing.
+func TestASilentServerHoldsNothingUp(t *testing.T) {
+	r := newRig(t)
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	m := r.join("ana")
+	m.Addresses = []string{silent.Addr().String()}
+	c, err := team.Start(m, newMemory("run00ana"), team.Options{State: filepath.Join(t.TempDir(), "state.json"), Log: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := silent.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	began := time.Now()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 8*time.Second { // connecting gives up after ten
+		t.Errorf("the end took %v", took)
+	}
+}
+
 // TestAWrongClockIsNamed connects a member whose clock is an hour ahead.
 func TestAWrongClockIsNamed(t *testing.T) {
 	r := newRig(t)

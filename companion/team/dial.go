@@ -81,6 +81,18 @@ func pinned(caHash string) *tls.Config {
 
 var errOtherServer = types.Fault(types.CodeTeamServer, "the server's certificate is not the team's", "Someone may be between you and the server. Ask the team's admin for the right address.")
 
+// dialer ends a connection with its context, also one that is being made: a server that accepts and is silent would
+// hold up the end of the daemon for dialTime.
+type dialer struct{ life context.Context }
+
+func (d dialer) Dial(network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{Timeout: dialTime}).DialContext(d.life, network, address)
+	if err == nil {
+		context.AfterFunc(d.life, func() { conn.Close() })
+	}
+	return conn, err
+}
+
 func urls(addresses []string) string {
 	all := make([]string, len(addresses))
 	for i, a := range addresses {
