@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/companion/console"
+	"cairn/companion/control"
 	"cairn/companion/home"
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
@@ -173,9 +174,15 @@ func (c *call) pushOutbox(ctx context.Context, h home.Dir) error {
 			return err
 		}
 		s := reply.Status
+		if s == nil {
+			return control.ErrNoTeam
+		}
+		if s.State == team.StateRefused { // waiting does not help, and what the admin offers by now is not known
+			return s.Error
+		}
 		left := s.Outbox + s.Deletions
 		if left == 0 {
-			return c.say("nothing waits; %s sent since the start\n", console.Counted(s.Sent, "batch", "batches"))
+			return c.say("nothing waits; %s sent since the start%s\n", console.Counted(s.Sent, "batch", "batches"), map[bool]string{true: "; there is no connection now"}[s.State == team.StateOffline])
 		}
 		select {
 		case <-ctx.Done():

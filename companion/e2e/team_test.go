@@ -132,6 +132,9 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 		if out, err := bob.cairn("team", "doctor"); err == nil {
 			t.Errorf("the doctor finds nothing: %s", out)
 		}
+		if out, err := bob.cairn("team", "push", "--wait", "10m"); err == nil || !strings.Contains(out, "refuses this log-in") {
+			t.Errorf("a push that nobody takes succeeds: %v: %s", err, out)
+		}
 	})
 }
 
