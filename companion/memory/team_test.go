@@ -483,6 +483,40 @@ func TestDeletionsReachEarlierNames(t *testing.T) {
 	})
 }
 
+// TestWithdrawCoversEarlierNames takes back what Ana shared, and shares now as Ann, and nothing of another team's.
+func TestWithdrawCoversEarlierNames(t *testing.T) {
+	ana, bob := newMember(t, "ada", auto()), newMember(t, "bob", nil)
+	ana.knows("Open")
+	for i, name := range []string{"ada", "ana", "ann"} { // ada was of another team
+		ana.name = name
+		if name == "ann" {
+			ana.former = []string{"ana"}
+		}
+		ana.join()
+		ana.does(fmt.Sprint("mm-000", i), acme, "Open")
+		ana.sends(bob)
+	}
+	if err := ana.Withdraw(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, s := range ana.Tombstones() {
+		if all = append(all, s.Author); !s.All {
+			t.Errorf("a tombstone names records: %+v", s)
+		}
+	}
+	if !slices.Equal(all, []string{"ana", "ann"}) || !ana.Shares() {
+		t.Errorf("taken back are the records of %q", all)
+	}
+	ana.sends(bob)
+	for _, s := range bob.core.OfAuthor("ana") {
+		t.Errorf("bob keeps %+v", s)
+	}
+	if ana.Shares() || len(bob.core.OfAuthor("ann")) > 0 || len(bob.core.OfAuthor("ada")) == 0 {
+		t.Error("something of hers is left, or the other team's is gone")
+	}
+}
+
 func TestWithdrawTakesEverythingBack(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
