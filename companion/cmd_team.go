@@ -112,6 +112,9 @@ func leaveTeamVerb(c *call) *cobra.Command {
 		if forget {
 			loss = "This ends the membership and deletes all that you shared, at every member"
 		}
+		if m, err := team.Load(h.TeamFile()); err == nil && m != nil && m.Role == batch.RoleAdmin {
+			loss += ". You are the team's admin, and nobody can take your place: no one sees reports then"
+		}
 		if err := c.agree(loss); err != nil {
 			return err
 		}
