@@ -37,7 +37,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		case h == nil:
 			return f, nil
 		}
-		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam || h.reason == types.FlowError {
+		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam || h.reason == types.FlowError && (!r.hasTyped() || r.calm() > doubtTime) {
 			return nil, h
 		}
 		if (r.flow.Steps[r.at].Optional || h.reason == types.FlowMissing && r.opens()) && r.following(ctx) {

@@ -141,6 +141,9 @@ func (r *run) complaint(page *types.Observation) string {
 			return labelOf(n.Role, n.Name)
 		}
 	}
+	if r.hasTyped() {
+		return "" // a field says that it is required until it has its value
+	}
 	for label := range r.seen {
 		if d := r.sight.Dialog; d != nil && label == labelOf("alertdialog", d.Message) {
 			continue // it waits for an answer and is no error, whatever its words
@@ -150,6 +153,11 @@ func (r *run) complaint(page *types.Observation) string {
 		}
 	}
 	return ""
+}
+
+// hasTyped reports whether the last step only filled a field.
+func (r *run) hasTyped() bool {
+	return r.at > 0 && r.flow.Steps[r.at-1].Tool == "type" && !r.flow.Steps[r.at-1].Submit
 }
 
 // expected returns the recorded effects of the last step, of the next one and of the flow.

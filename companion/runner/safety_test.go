@@ -84,6 +84,14 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 		{name: "a click without an effect amid the way", with: func(w *world) { delete(w.pages["team"].leads, "Invite") }, reason: types.FlowNoEffect, step: 2, did: all[:2]},
 		{name: "an error that is gone again", with: func(w *world) { w.appears = map[string][]string{"click Send invitation": {`alert "Sending failed"`}} },
 			reason: types.FlowError, step: 5, says: "Sending failed"},
+		{name: "a field that says it is required until it is filled", with: func(w *world) {
+			w.appears = map[string][]string{"type Email": {`alert "This value is required"`}}
+		}},
+		{name: "a field that refuses its text", with: func(w *world) {
+			form := w.pages["form"]
+			form.leads["Email"] = "refused"
+			w.pages["refused"] = &fakePage{path: form.path, leads: form.leads, nodes: append(slices.Clone(form.nodes), node("alert", "This value is invalid"))}
+		}, reason: types.FlowError, step: 4, did: all[:3], says: "invalid"},
 		{name: "an error in a box that is gone again", with: func(w *world) {
 			w.appears = map[string][]string{"click Send invitation": {`alertdialog "Sending failed"`}}
 		},

@@ -82,7 +82,7 @@ func (p *Placeholders) Name(t *types.Target) string {
 // amount_in_eth.
 func FieldName(t *types.Target) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(cmp.Or(ClearName(t.Name), t.TestID)) {
+	for _, r := range strings.ToLower(cmp.Or(ClearName(t.Name), t.TestID, fieldIn(t.Selector))) {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			b.WriteRune(r)
@@ -91,4 +91,14 @@ func FieldName(t *types.Target) string {
 		}
 	}
 	return cmp.Or(Clean(strings.Trim(b.String(), "_"), 40), "text")
+}
+
+// fieldIn returns the name attribute in a selector, empty where it has none.
+func fieldIn(selector string) string {
+	_, name, _ := strings.Cut(selector, `[name="`)
+	name, rest, _ := strings.Cut(name, `"]`)
+	if rest != "" {
+		return ""
+	}
+	return name
 }

@@ -28,6 +28,11 @@ func TestGoalsLoseWhatWasTyped(t *testing.T) {
 			t.Errorf("%q is %q, want %q", name, got, want)
 		}
 	}
+	for selector, want := range map[string]string{`input[name="title"]`: "title", `form > input[name="issue[lang]"]`: "issue_lang", `[name="a"] > b`: "text", "#login": "text", "": "text"} {
+		if got := FieldName(&types.Target{Selector: selector}); got != want {
+			t.Errorf("FieldName of %s is %q, want %q", selector, got, want)
+		}
+	}
 }
 
 func FuzzWithoutTyped(f *testing.F) {

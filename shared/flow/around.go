@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +16,12 @@ import (
 // around reads the surroundings of the target.
 func (a *act) around(o *types.Observation) {
 	t := a.target
+	if toolbar(t.Row, o.A11y.Nodes) {
+		a.target = new(types.Target)
+		*a.target = *t
+		t = a.target
+		t.Row, t.RowRole, t.RowNth, t.RowOf = "", "", 0, 0
+	}
 	same := 0
 	for _, id := range o.TestIDs {
 		if t.TestID != "" && id.TestID == t.TestID {
@@ -62,6 +70,24 @@ func (a *act) around(o *types.Observation) {
 		}
 	}
 	a.segmented(nodes, i)
+}
+
+// toolbar reports whether a row says nothing but the names of buttons that the page has several times: Select, Add and
+// Delete, above each list. It tells no button from its equals.
+func toolbar(row string, nodes []types.A11yNode) bool {
+	counts := map[string]int{}
+	for _, n := range nodes {
+		if n.Role == "button" {
+			counts[n.Name]++
+		}
+	}
+	rest := row
+	for _, name := range slices.Backward(slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) })) {
+		if counts[name] > 1 && capture.ClearName(name) != "" {
+			rest = strings.ReplaceAll(rest, name, "")
+		}
+	}
+	return rest != row && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) && !capture.IsHidden(row)
 }
 
 // segmented notes whether a button is one of several states to choose from: of a group, or of buttons beside

@@ -33,7 +33,36 @@ func worked(acts []*act) (out []*act) {
 		}
 		out = append(out, a)
 	}
-	return withoutFocusing(withoutCorrections(out))
+	return withoutFocusing(withoutRefusals(withoutCorrections(out)))
+}
+
+// withoutRefusals leaves out presses that a form answered by a message, if they were repeated after other fields were filled.
+func withoutRefusals(acts []*act) (out []*act) {
+	for i, a := range acts {
+		if !refused(a, acts[:i], acts[i+1:]) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// refused reports whether a press was repeated after typing into fields that were empty until then. A form for several
+// things, one after the other, is filled again in the same fields.
+func refused(a *act, before, behind []*act) bool {
+	isMessage := func(s string) bool { return strings.HasPrefix(s, "alert ") }
+	if a.tool != "click" || a.target == nil || a.click != nil || a.after.route != a.before.route || !slices.ContainsFunc(a.after.appeared, isMessage) {
+		return false
+	}
+	for i, next := range behind {
+		if next.tool == "click" && sameElement(a.target, next.target) {
+			return i > 0
+		}
+		filled := func(o *act) bool { return o.tool == "type" && sameElement(o.target, next.target) }
+		if next.tool != "type" || next.submit || next.before.route != a.before.route || slices.ContainsFunc(before, filled) {
+			return false
+		}
+	}
+	return false
 }
 
 // ledOn reports whether a failed action led to another page: the next one was done there,

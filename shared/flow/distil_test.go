@@ -569,6 +569,35 @@ text groups
 3. click generic "{groups}"
 4. click button "Add"
 `},
+		"a row of buttons that each list has tells no list from the other": {
+			record(1, "Silence the alarms").on("/f", `heading "Match"`, `button "Select"`, `button "Add"`, `heading "Actions"`, `button "Select"`, `button "Add"`).
+				click(`button "Add"`, row("Select Add"), nth(1)).click(`button "Add"`, row("Select Add"), nth(2)),
+			`silence-alarms: Silence the alarms
+at /f
+1. click button "Add" under "Match"
+2. click button "Add" under "Actions"
+`},
+		"a button beside one of a kind says which list it is in": {
+			record(1, "Silence the alarms").on("/f", `button "Rules"`, `button "Add"`, `button "Actions"`, `button "Add"`).click(`button "Add"`, row("Rules Add"), nth(1)),
+			`silence-alarms: Silence the alarms
+at /f
+1. click button "Add" in the row with "Rules Add"
+`},
+		"a press that a form refused is not repeated, one for each thing is": {
+			record(1, "Add the tags moss and fern").on("/f", `textbox "Tag"`, `textbox "Owner"`, `button "Add"`).
+				write(`textbox "Tag"`, "moss").click(`button "Add"`, led("/f", `alert "Owner is required"`)).write(`textbox "Owner"`, "Ann").click(`button "Add"`, led("/f", `alert "Added"`)).
+				write(`textbox "Tag"`, "fern").click(`button "Add"`, led("/f", `alert "Added"`)),
+			`add-tags-tag-2: Add the tags {tag} and {tag_2}
+at /f
+text tag
+text owner
+text tag_2
+1. type "{tag}" into textbox "Tag"
+2. type "{owner}" into textbox "Owner"
+3. click button "Add"
+4. type "{tag_2}" into textbox "Tag"
+5. click button "Add"
+`},
 		"an opened and closed dialog is a detour": {
 			record(1, "Invite bob@corp.test").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `heading "Settings"`).do("back", "").
 				on("/team", users...).click(`button "Invite"`).on("/team", form...).write(`textbox "Email"`, "bob@corp.test").click(`button "Send invitation"`),

@@ -68,6 +68,9 @@ func Of(a Action) Kind {
 	return None
 }
 
+// addressWords separates the words of an address. A folder or script named public is where a server keeps its pages.
+var addressWords = strings.NewReplacer("/public/", " ", "/public.", " ", "/", " ", "-", " ", "_", " ")
+
 // pressed returns the effect of a click on an element.
 func pressed(a Action) Kind {
 	words := wordsOf(a.Name)
@@ -94,7 +97,7 @@ func pressed(a Action) Kind {
 	}
 	texts := []string{a.Dialog, a.Heading}
 	if submits || agrees(words) {
-		texts = append(texts, a.Form, strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(a.Address))
+		texts = append(texts, a.Form, addressWords.Replace(a.Address))
 	}
 	if agrees(words) {
 		texts = append(texts, a.Row)

@@ -113,6 +113,8 @@ func TestOf(t *testing.T) {
 		{"in a form", with(button("Submit"), func(a *Action) { a.Form = "Search" }), None},
 		{"in a form", with(button("Go"), func(a *Action) { a.Address = "/users/7/delete" }), Deletes},
 		{"in a form", with(button("Go"), func(a *Action) { a.Address = "/search" }), None},
+		{"in a form of a script for all", with(button("Go"), func(a *Action) { a.Address = "/public.php" }), None},
+		{"in a form", with(button("Go"), func(a *Action) { a.Address = "/posts/7/public" }), Publishes},
 		{"its nameless button", with(button(""), func(a *Action) { a.Form, a.Submits = "Checkout", []string{""} }), Pays},
 		{"in a row", with(button("Accept"), func(a *Action) { a.Row = "Bob asks for access · Accept · Decline" }), Grants},
 		{"in a row", with(button("Open"), func(a *Action) { a.Row = "Payment received · Open" }), None},
