@@ -108,58 +108,72 @@ type look struct {
 	lines *types.Outline
 }
 
-// note adds the elements of which only the ref changed. Elements with equals are
-// left out, because they cannot be distinguished; so are those on another line or below
-// another heading, because the only button left may be that of another record.
-func (r *redrawn) note(old, current look, pairs []int) {
-	was, is := old.nodes, current.nodes
-	before, now := count(was), count(is)
-	wasAt, isAt := old.places(), current.places()
+// note adds the elements of which only the ref changed: those that one place has in both looks.
+func (r *redrawn) note(old, current look) {
+	is := current.places()
 	present := map[string]bool{}
-	for i := range is {
-		present[is[i].Ref] = true
+	for i := range current.nodes {
+		present[current.nodes[i].Ref] = true
 	}
-	for i, p := range pairs {
-		if p < 0 || present[was[p].Ref] || was[p].Ref == is[i].Ref || before[placeKey(&was[p])] != 1 || now[placeKey(&is[i])] != 1 || !alike(&was[p], &is[i]) || wasAt[was[p].Ref] != isAt[is[i].Ref] {
+	for at, was := range old.places() {
+		now := is[at]
+		if now == nil || present[was.Ref] || !alike(was, now) {
 			continue
 		}
 		if *r == nil {
 			*r = redrawn{}
 		}
 		for known, ref := range *r {
-			if ref == was[p].Ref {
-				(*r)[known] = is[i].Ref
+			if ref == was.Ref {
+				(*r)[known] = now.Ref
 			}
 		}
-		(*r)[was[p].Ref] = is[i].Ref
+		(*r)[was.Ref] = now.Ref
 	}
 }
 
-// places returns what the line of each element says, after the heading above it.
-func (l look) places() map[string]string {
-	names, above, at := nameByRef(l.nodes), "", map[string]string{}
-	headings := map[string]bool{}
+// place identifies an element of a look without its ref. line is the text of its line, after the heading above it: the
+// only button left may be that of another record.
+type place struct {
+	key, line string
+	nth, of   int // among its equals in the line
+}
+
+// places returns the elements by their places. It leaves out those with equals in other lines of the same text, which
+// cannot be distinguished.
+func (l look) places() map[place]*types.A11yNode {
+	names, above := nameByRef(l.nodes), ""
+	headings, at := map[string]bool{}, map[string]string{}
 	for i := range l.nodes {
 		headings[l.nodes[i].Ref] = l.nodes[i].Role == "heading"
 	}
+	lines := map[string]int{}
 	for _, line := range textLines(l.lines) {
 		said := line.says(names)
 		if line.has(headings) {
 			above = said
 		}
+		said = above + "\x00" + said
+		lines[said]++
 		for _, it := range line {
-			at[it.Ref] = above + "\x00" + said
+			at[it.Ref] = said
 		}
 	}
-	return at
-}
-
-func count(nodes []types.A11yNode) map[string]int {
-	n := map[string]int{}
-	for i := range nodes {
-		n[placeKey(&nodes[i])]++
+	equals, places := map[place]int{}, map[place]*types.A11yNode{}
+	keyOf := func(n *types.A11yNode) place { return place{key: placeKey(n), line: at[n.Ref]} }
+	for i := range l.nodes {
+		equals[keyOf(&l.nodes[i])]++
 	}
-	return n
+	seen := map[place]int{}
+	for i := range l.nodes {
+		n := &l.nodes[i]
+		p := keyOf(n)
+		seen[p]++
+		if of := equals[p]; of == 1 && lines[p.line] <= 1 || lines[p.line] == 1 {
+			places[place{p.key, p.line, seen[p], of}] = n
+		}
+	}
+	return places
 }
 
 func (r redrawn) target(t tool.TargetInput) *tool.TargetInput {

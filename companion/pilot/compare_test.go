@@ -47,7 +47,7 @@ func TestLooksAreComparedByWhatElementsAre(t *testing.T) {
 				got = fmt.Sprintf("%v %v [%s] %d", changes.Added, changes.Changed, refsOf(changes.Gone), changes.Unchanged)
 			}
 			known := redrawn{}
-			known.note(look{nodes: was}, look{nodes: is}, pairs)
+			known.note(look{nodes: was}, look{nodes: is})
 			if got != c.want || fmt.Sprint(map[string]string(known)) != c.redrawn {
 				t.Errorf("it is %s and %v, want %s and %s", got, known, c.want, c.redrawn)
 			}
@@ -72,11 +72,43 @@ func TestARefFollowsNoOtherRecord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			was, known := page(1, "Orders", "Ann"), redrawn{}
-			known.note(was, c.is, paired(was.nodes, c.is.nodes))
+			known.note(was, c.is)
 			if got := fmt.Sprint(map[string]string(known)); got != c.want {
 				t.Errorf("the refs are %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestARefFollowsItsLine redraws tables: a button of each row is known by the text of its row, and equals in one row by their number.
+func TestARefFollowsItsLine(t *testing.T) {
+	table := func(first int, rows ...string) look {
+		var nodes []string
+		outline := &types.Outline{}
+		for i, row := range rows {
+			outline.Items = append(outline.Items, types.OutlineItem{Text: row, Row: i + 1})
+			for range 2 {
+				ref := fmt.Sprintf("e%d", first+len(nodes))
+				nodes = append(nodes, ref+" button Open")
+				outline.Items = append(outline.Items, types.OutlineItem{Ref: ref, Row: i + 1})
+			}
+		}
+		return look{nodesOf(nodes...), outline}
+	}
+	for name, c := range map[string]struct {
+		was, is []string
+		want    string
+	}{
+		"one row more":       {[]string{"Ann", "Bob"}, []string{"Zoe", "Ann", "Bob"}, "map[e1:e52 e2:e53 e3:e54 e4:e55]"},
+		"one row less":       {[]string{"Ann", "Bob"}, []string{"Bob"}, "map[e3:e50 e4:e51]"},
+		"two of one text":    {[]string{"Ann", "Ann"}, []string{"Ann"}, "map[]"},
+		"a second one comes": {[]string{"Ann"}, []string{"Ann", "Ann"}, "map[]"},
+	} {
+		known := redrawn{}
+		known.note(table(1, c.was...), table(50, c.is...))
+		if got := fmt.Sprint(map[string]string(known)); got != c.want {
+			t.Errorf("%s: the refs are %s, want %s", name, got, c.want)
+		}
 	}
 }
 

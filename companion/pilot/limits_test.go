@@ -165,7 +165,7 @@ func TestWhoseQuestion(t *testing.T) {
 // TestRefsOfWhatWasDrawnAgainTwice wants old refs to lead to the present ones, also as a part within which to look.
 func TestRefsOfWhatWasDrawnAgainTwice(t *testing.T) {
 	r := redrawn{"e1": "e50"}
-	r.note(look{nodes: []types.A11yNode{{Ref: "e50", Role: "row", Name: "Ann"}}}, look{nodes: []types.A11yNode{{Ref: "e60", Role: "row", Name: "Ann"}}}, []int{0})
+	r.note(look{nodes: []types.A11yNode{{Ref: "e50", Role: "row", Name: "Ann"}}}, look{nodes: []types.A11yNode{{Ref: "e60", Role: "row", Name: "Ann"}}})
 	for _, old := range []string{"e1", "e50", "e60"} {
 		if got := r.target(tool.TargetInput{Text: "Open", Within: &tool.TargetInput{A11yRef: old}}); got.Within.A11yRef != "e60" {
 			t.Errorf("within %s is within %s", old, got.Within.A11yRef)

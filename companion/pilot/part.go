@@ -24,7 +24,7 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in tool.Descri
 	case in.Diff && a.comparable(o):
 		pairs := paired(a.described.A11y.Nodes, nodes)
 		if changes, changed := compare(a.described.A11y.Nodes, nodes, pairs); changes != nil {
-			a.redrawn.note(look{a.described.A11y.Nodes, a.describedLines}, look{nodes, result.Outline}, pairs)
+			a.redrawn.note(look{a.described.A11y.Nodes, a.describedLines}, look{nodes, result.Outline})
 			result.Outline, changes.GoneTexts = compareLines(a.describedLines, result.Outline, a.described.A11y.Nodes, nodes, changed)
 			result.Beside = beside(result.Outline, nodes, changed)
 			result.Changes, result.Total, nodes = changes, len(nodes), changed
