@@ -15,16 +15,24 @@ func (r *run) inLogin() bool {
 	return from <= r.at && r.at < to
 }
 
-// signedIn leaves out the login that the next step begins, if the browser is signed in: nothing was typed for it, the page
-// asks for no password, and the step behind the login can be done there. A name that was given must be on the page,
-// because someone else may be signed in.
+// signedIn leaves out the rest of a login, if the browser is signed in: no secret was typed for it, the page asks for no
+// password, and the step behind the login can be done there. A name that was given must be on the page, because someone
+// else may be signed in, or was typed and its field is gone: some applications know the browser by then.
 func (r *run) signedIn(ctx context.Context) bool {
 	from, to := flow.Login(r.flow)
 	if !r.inLogin() || to == len(r.flow.Steps) || asksLogin(r.sight.Page) {
 		return false
 	}
 	for i := from; i < to; i++ {
-		if step := &r.flow.Steps[i]; step.Tool == "type" && (i < r.at || !r.shownOn(step)) {
+		step := &r.flow.Steps[i]
+		if step.Tool != "type" {
+			continue
+		}
+		if i < r.at {
+			if f, _ := r.find(ctx, i); f != nil || r.secret(step.Value) {
+				return false
+			}
+		} else if !r.shownOn(step) {
 			return false
 		}
 	}

@@ -50,6 +50,14 @@ func TestALoginIsLeftOutWhereOneIsSignedIn(t *testing.T) {
 		"the start leads to the login": {values: map[string]string{"user": "ann", "password": "hidden"}, with: func(pages map[string]*fakePage) {
 			pages["front"].nodes, pages["front"].turns, pages["front"].into = nil, 2, "login"
 		}, did: slices.Concat(open, login[1:], all)},
+		"the name is enough": {values: map[string]string{"user": "ann", "password": "hidden"}, with: func(pages map[string]*fakePage) {
+			pages["login"].nodes = pages["login"].nodes[:1]
+			pages["login"].leads["User name"] = "home"
+		}, did: slices.Concat(login[:2], all)},
+		"the name is not enough": {values: map[string]string{"user": "ann", "password": "hidden"}, with: func(pages map[string]*fakePage) {
+			pages["login"].leads["User name"] = "half"
+			pages["half"] = &fakePage{path: "/home", nodes: append(pages["login"].nodes[:1:1], pages["home"].nodes...)}
+		}, did: login[:2], reason: types.FlowScreenGone, step: 3},
 		"a page that asks for a password": {signedIn: true, with: show("textbox", "Password"), did: open, reason: types.FlowScreenGone, step: 1},
 		"two of the next step":            {signedIn: true, with: show("link", "Team"), did: open, reason: types.FlowMissing, step: 1},
 	} {
