@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"shared/limits":  {"shared/types"},
 	"shared/share":   {"shared/types", "shared/redact", "shared/capture"},
 	"shared/risk":    {},
-	"shared/exact":   {"shared/redact"},
+	"shared/exact":   {"shared/text", "shared/redact"},
 	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},
 	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/exact", "shared/capture", "shared/core", "shared/exchange", "shared/masking"},
 }
