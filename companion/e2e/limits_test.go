@@ -121,7 +121,7 @@ func TestLimitsHoldOnEveryWay(t *testing.T) {
 		}
 	}
 	for _, target := range []map[string]any{{"testId": "pay"}, {"role": "button", "name": "Forbidden pay"}, {"selector": "iframe"}, {"testId": "pay", "frame": other}} {
-		if got := a.call("mm_click", target); got.OK || strings.Contains(got.Text, "Forbidden heading") {
+		if got := a.call("mm_click", with(target, map[string]any{"timeoutMs": 1000})); got.OK || strings.Contains(got.Text, "Forbidden heading") {
 			t.Errorf("%v in the frame was clicked: %s", target, got.Text)
 		}
 	}

@@ -94,7 +94,7 @@ func build() error {
 			return err
 		}
 	}
-	return goBuild(nil, "-o", cairnBinary, "./companion")
+	return goBuild(nil, "-ldflags", "-s -w", "-o", cairnBinary, "./companion")
 }
 
 func goBuild(env []string, args ...string) error {

@@ -18,7 +18,7 @@ func TestItGoesOnByItself(t *testing.T) {
 	w := newWorld(t)
 	site := serve(t, http.HandlerFunc(manyButtons))
 	upgraded := filepath.Join(t.TempDir(), "upgraded")
-	if err := goBuild(nil, "-ldflags", "-X cairn/companion/version.Commit=v9.9.9", "-o", upgraded, "./companion"); err != nil {
+	if err := goBuild(nil, "-ldflags", "-s -w -X cairn/companion/version.Commit=v9.9.9", "-o", upgraded, "./companion"); err != nil {
 		t.Fatal(err)
 	}
 	w.start()

@@ -63,6 +63,9 @@ func theWindowShowsWhatAnAgentDoes(t *testing.T, w *world) {
 	size := evaluate[string](p, `[innerWidth, innerHeight, document.hasFocus(), document.documentElement.outerHTML].join()`)
 
 	w.person(extensionURL("popup/popup.html")).click("#window-toggle + span")
+	w.eventually("the person's choice is stored", func() bool {
+		return evaluate[bool](w.inExtension(), `chrome.storage.local.get("watchWindow").then((s) => !!s.watchWindow)`)
+	})
 	a.do("mm_click", act)
 	shown := w.shownTab(window)
 	w.says(shown, "#acts", "An agent works in this tab: Be seen")
