@@ -42,13 +42,18 @@ func Input(target *types.Target, input map[string]any) InputResult {
 		return InputResult{}
 	}
 	text, typed := input["text"].(string)
-	sensitive := target != nil && (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || typed && redact.SaidBefore(target.Name, text))
+	sensitive := target != nil && (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || typed && isTypedSecret(target.Name, text, target.Role))
 	sensitive = sensitive || target.Empty() && bareRef(input)
 	res := InputResult{Input: cleanObject(input, sensitive, 0)}
 	if typed && res.Input["text"] == redact.Mark && text != redact.Mark {
 		res.Redacted, res.Length = true, utf8.RuneCountInString(text)
 	}
 	return res
+}
+
+// isTypedSecret reports whether a field's name makes a text that is typed into it secret. A search is for things.
+func isTypedSecret(name, text, role string) bool {
+	return redact.SaidBefore(name, text) || role != "searchbox" && redact.Typed(name, text)
 }
 
 // cleanObject returns a cleaned copy of an object. sensitive is set if typed text in it
@@ -109,7 +114,7 @@ var addressKey = regexp.MustCompile(`(?i)^(?:href|origin)$|url$`)
 // cleanTyped keeps or removes typed text as a whole, so that no part of a secret remains.
 // It removes text that is too long for the redaction rules.
 func cleanTyped(text string, sensitive bool) string {
-	if text != "" && (sensitive || len(text) > redact.MaxText || redact.Text(text) != text) {
+	if text != "" && (sensitive || len(text) > redact.MaxText || redact.Said(text) != text) {
 		return redact.Mark
 	}
 	return text
@@ -152,7 +157,7 @@ func marksSecret(in map[string]any) bool {
 	for _, key := range naming {
 		switch v := in[key].(type) {
 		case string:
-			if redact.Sensitive(v) || typed && redact.SaidBefore(v, text) {
+			if redact.Sensitive(v) || typed && isTypedSecret(v, text, "") {
 				return true
 			}
 		case map[string]any:

@@ -230,7 +230,7 @@ func outcome(raw types.Outcome) types.Outcome {
 	}
 	e := *raw.Error
 	e.Code = types.Code(authorText(string(e.Code), maxTool))
-	e.Message = pageText(e.Message, maxMessage)
+	e.Message = saidText(e.Message, maxMessage)
 	e.Hint = pageText(e.Hint, maxMessage)
 	return types.Outcome{OK: raw.OK, Error: &e}
 }
@@ -263,7 +263,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 // From: every session here was recorded here.
 func Session(s *types.Session) {
 	s.From = nil
-	s.Goal = pageText(s.Goal, maxMessage)
+	s.Goal = saidText(s.Goal, maxMessage)
 	s.Client = pageText(s.Client, maxWord)
 	s.FlowTags = tags(s.FlowTags)
 	s.Tags = tags(s.Tags)
@@ -348,7 +348,7 @@ func statement(s types.Statement) types.Statement {
 	if s.OutcomeBy != types.StatedByPerson {
 		s.OutcomeBy = types.StatedByAgent
 	}
-	s.Evidence = pageText(s.Evidence, maxEvidence)
+	s.Evidence = saidText(s.Evidence, maxEvidence)
 	return s
 }
 
@@ -368,6 +368,13 @@ func tags(raw []string) []string {
 func pageText(s string, limit int) string {
 	return outsideHiddenNames(s, func(s string) string {
 		return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
+	})
+}
+
+// saidText returns what an agent or a person wrote about a task, as pageText returns a page's string.
+func saidText(s string, limit int) string {
+	return outsideHiddenNames(s, func(s string) string {
+		return Clean(redact.Said(Clean(s, redact.MaxText)), limit)
 	})
 }
 

@@ -70,5 +70,5 @@ func CleanLearning(l types.Learning) *types.Learning {
 
 // cleanNote cleans and redacts the text of a note.
 func cleanNote(s string) string {
-	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), maxNote)
+	return capture.Clean(redact.Said(capture.Clean(s, redact.MaxText)), maxNote)
 }

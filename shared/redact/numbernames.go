@@ -100,6 +100,27 @@ func standsAlone(s string, lo, hi int) bool {
 
 var endOfClause = lazy(`^(?:[.,;)]?(?:\s*$|\n)|[.,;)]\s)`)
 
+// Typed reports whether a value that is typed into a field is secret behind the field's label. A memory needs neither
+// codes nor long numbers that are typed, so both are secret unless the label calls them those of a thing: most are of
+// people and accounts, under names that no list has.
+func Typed(label, value string) bool {
+	name := strings.ToLower(cut(label, MaxText))
+	if name == "" || thingNumber().MatchString(name) || notCode().MatchString(name) {
+		return false
+	}
+	value = fold(strings.TrimSpace(value))
+	if kinds, _, _ := saysSecret(wordsOf(name)); shortAnswer().MatchString(value) && (kinds&ofCode != 0 || containsOneOf(name, safetyNames)) {
+		return true
+	}
+	return plainNumber().MatchString(value) && kindsOf(value).digits >= longNumber-1 && !dayForm().MatchString(value) && !telephone().MatchString(name)
+}
+
+var (
+	shortAnswer = lazy(`^[\pL\pM\pN#*-]+(?: [\pL\pM\pN#*-]+){0,3}$`)
+	plainNumber = lazy(`^\d+(?:[ -]\d+)*$`)
+	thingNumber = lazy(`(?:^|\PL)(?:` + goods + `|track|parcel|isbn|ean|gtin|upc|search|find|query|filter|amount|price|sum|timestamp|unix|epoch|size|bytes?|width|height)`)
+)
+
 // isPersonal reports whether a number is as long as those of people are, and no date.
 func isPersonal(s string) bool {
 	k := kindsOf(s)

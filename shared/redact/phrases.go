@@ -28,7 +28,7 @@ func scrubPhrase(s string) string {
 	}
 	end := len(strings.TrimRight(s, "\"'. "))
 	lo := max(strings.LastIndexAny(s[:end], ":\"")+1, end-longestPhrase)
-	if long && !isASCII(s[lo:end]) { // no colon, as in Chinese
+	if long {
 		if said := wallet().FindStringIndex(s[lo:end]); said != nil {
 			lo += said[1]
 		}
@@ -61,6 +61,9 @@ func listedParts(s string) (found []part) {
 				end++
 			}
 			short := hi-lo < 3
+			if hi > lo && len(words) > 0 && scriptOf(s[lo:hi]) != scriptOf(words[0]) {
+				break
+			}
 			if !short {
 				words, at = append(words, s[lo:hi]), append(at, part{lo, hi})
 			}

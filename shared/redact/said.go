@@ -1,0 +1,173 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Said redacts a text that an agent or a person writes: a goal, a note. It is Text, and finds the word that a sentence
+// hands over behind the name of a secret: nobody writes a label on a page so, because the value stands beside it there.
+func Said(s string) string {
+	s = Text(s)
+	if off != "" || len(s) < shortestSecret {
+		return s
+	}
+	var found []part
+	words := saidWords(s)
+	for i := range words {
+		if !endsName(s, words, i) {
+			continue
+		}
+		if at, how := handedOver(s, words, i); at < len(words) && isSaidValue(s, words, i, at, how) {
+			found = append(found, words[at].part)
+		}
+	}
+	return masked(s, found)
+}
+
+// saidWord is a word without the punctuation around it. ends says that a clause ends behind it, gives that a colon or an
+// equals sign does.
+type saidWord struct {
+	part
+	ends, gives bool
+}
+
+func saidWords(s string) (words []saidWord) {
+	lo := 0
+	for i, r := range s + " " {
+		if !unicode.IsSpace(r) && (r != '/' || strings.ContainsAny(s[lo:i], "/:.") || strings.HasPrefix(s[i+1:], "/")) {
+			continue
+		}
+		word := strings.TrimLeft(s[lo:i], `"'“”„«»‘’([{`)
+		at := i - len(word)
+		bare := strings.TrimRight(word, `"'“”„«»‘’)]}.,;:!?=…`)
+		tail := word[len(bare):]
+		if bare != "" {
+			words = append(words, saidWord{part{at, at + len(bare)}, strings.ContainsAny(tail, ".,;!?)]"), strings.ContainsAny(tail, ":=")})
+		}
+		lo = i + utf8.RuneLen(r)
+	}
+	return words
+}
+
+// longestSaidName is how many words the name of a secret has at most.
+const longestSaidName = 3
+
+// endsName reports whether words[i] ends the name of a secret, which is none without it.
+func endsName(s string, words []saidWord, i int) bool {
+	for n := range min(longestSaidName, i+1) {
+		from := words[i-n]
+		if n > 0 && (from.ends || from.gives) {
+			return false
+		}
+		if namesSaid(s[from.lo:words[i].hi]) {
+			return n == 0 || !namesSaid(s[from.lo:words[i-1].hi])
+		}
+	}
+	return false
+}
+
+func namesSaid(name string) bool {
+	return Sensitive(name) || ofWifi().MatchString(wordsOf(name)) || isAnswer().MatchString(strings.ToLower(name)) && (soleAnswer().MatchString(strings.ToLower(name)) || ofSecurity(strings.ToLower(name)))
+}
+
+var soleAnswer = lazy(`(?:^|\PL)(?:` + strings.Join(soleAnswers, "|") + `)$`)
+
+// ofWords stand between the name of a secret and the thing that it is for, and begin a remark on it.
+var ofWords = append(strings.Fields("of des du der del della dello dell' den van vom d' de l' do da dos das which that qui que che die welches które которое который"), complementWords...)
+
+// maxRemark is how many words stand between the name and the verb that hands the value over.
+const maxRemark = 7
+
+// handedOver returns the word that a sentence hands over behind the name that ends in words[i].
+func handedOver(s string, words []saidWord, i int) (at, how int) {
+	verb := func(j int) bool { return saysIs[strings.ToLower(s[words[j].lo:words[j].hi])] > 0 }
+	at = i + 1
+	if words[i].gives {
+		how = inSentence
+	} else if at < len(words) && !verb(at) && (slices.Contains(ofWords, strings.ToLower(s[words[at].lo:words[at].hi])) || strings.ContainsAny(s[words[at].lo:words[at].hi], "'’")) {
+		for j := at; j < min(len(words), at+maxRemark); j++ {
+			if words[j].gives || j > at && verb(j) {
+				at, how = j+1-b2i(!words[j].gives), inSentence
+				break
+			}
+			if words[j].ends {
+				break
+			}
+		}
+		if how == loose {
+			return len(words), how
+		}
+	} else if words[i].ends {
+		return len(words), how
+	}
+	for ; at < len(words) && verb(at); at++ {
+		how = inSentence
+	}
+	return at, how
+}
+
+// isSaidValue reports whether words[at] is the secret of the name that ends in words[i]: a word with digits, one
+// with a capital behind a name without, or the last of its clause behind a verb.
+func isSaidValue(s string, words []saidWord, i, at, how int) bool {
+	value, name := s[words[at].lo:words[at].hi], s[words[i].lo:words[i].hi]
+	letters, digits := 0, 0
+	for _, r := range value {
+		letters += b2i(unicode.IsLetter(r))
+		digits += b2i(unicode.IsDigit(r))
+	}
+	first, _ := utf8.DecodeRuneInString(value)
+	before, _ := utf8.DecodeRuneInString(name)
+	small := strings.ContainsFunc(value, unicode.IsLower)
+	last := at+1 == len(words) || words[at].ends || slices.Contains(andWords, strings.ToLower(s[words[at+1].lo:words[at+1].hi]))
+	switch {
+	case strings.Contains(value, "REDACTED") || isStatement([]string{strings.ToLower(value)}) || namesSaid(value) || !last && digits == 0:
+		return false
+	case digits > 1 && letters > 2:
+		return letters+digits > 4 && small
+	case digits > 0 || letters < 4 || strings.ContainsAny(value, "/<>.:@"):
+		return false
+	case unicode.IsUpper(first):
+		return how > loose || !unicode.IsUpper(before) && small
+	}
+	return how > loose && spokenPassword().MatchString(wordsOf(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]))
+}
+
+// andWords follow a value in the middle of a clause.
+var andWords = strings.Fields("and und et y e i en og och ja и ve to for on um pour para per om и та")
+
+// scrubHandedToUser masks the passwords of users.
+func scrubHandedToUser(s string) string {
+	var found []part
+	words := saidWords(s)
+	for i := range words {
+		if i > 0 && isHandedToUser(s, words, i) {
+			found = append(found, words[i].part)
+		}
+	}
+	return masked(s, found)
+}
+
+// isHandedToUser reports whether words[i] is the password of a user in a sentence about a log-in: small letters and a number
+// behind a user's name and a sign, a word for with, or the word for access itself.
+func isHandedToUser(s string, words []saidWord, i int) bool {
+	value, last := s[words[i].lo:words[i].hi], words[i-1]
+	if !userPassword().MatchString(value) {
+		return false
+	}
+	before := clauseStart().ReplaceAllString(s[:last.hi], "")
+	between := strings.TrimSpace(s[last.hi:words[i].lo])
+	at := logIn().FindAllStringIndex(before, -1)
+	return len(at) > 0 && (between == "/" || between == "," || between == "|" || between == "" && (at[len(at)-1][1] == len(before) && !ofPerson().MatchString(before) || slices.Contains(withWords, strings.ToLower(s[last.lo:last.hi]))))
+}
+
+var (
+	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}[._!-]?\d{2,5}[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
+	withWords    = strings.Fields("with using mit avec con com met med z с")
+	// logInWords begin words for a log-in, and those who log in.
+	logInWords = list(`log in, login, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)
+	ofPerson   = lazy(`(?i)(?:user|account|admin|root)\pL*$`)
+	logIn      = lazy(`(?i)(?:` + strings.Join(logInWords, "|") + `)\pL*`)
+)

@@ -1,0 +1,64 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSaidFindsTheWordThatASentenceHandsOver has texts of agents and people, with the secret between « and »; those
+// without one stay.
+func TestSaidFindsTheWordThatASentenceHandsOver(t *testing.T) {
+	for _, marked := range []string{
+		"Log in with the memorable word «Zanzibar» and pay",
+		"The bank asks for the memorable word, which is «Marmalade»",
+		"Le mot de passe de l'imprimante du 3e est «tournesol»",
+		"Войди с паролем «берёза302» и скачай справку",
+		"trading unlock passphrase = «velvet»",
+		"wifi at the cabin is «elkhorn-6371»",
+		"la contraseña del wifi de la sala: «saludybienestar»",
+		"VPN: user nora, «grapefruit54»",
+		"Accès SSH : deploy / «papillon81»",
+		"The password is required twice",
+		"The password page is under Settings, then Security",
+		"Open the Password Manager and wait",
+		"The PIN page is asked for in Settings",
+		"Password of the second form: see the wiki",
+		"Das Passwort muss geändert werden",
+		"Le mot de passe est demandé deux fois",
+		"The code is sent by mail",
+		"wifi is off on weekends",
+		"User jkim22 owns the board",
+		"Sign in as jsmith42 first",
+		"Change the password policy to 14 characters",
+	} {
+		want := marked
+		for strings.Contains(want, "«") {
+			lo, hi := strings.Index(want, "«"), strings.Index(want, "»")
+			want = want[:lo] + Mark + want[hi+len("»"):]
+		}
+		said := strings.NewReplacer("«", "", "»", "").Replace(marked)
+		if got := Said(said); got != want {
+			t.Errorf("%q becomes %q, want %q", said, got, want)
+		} else if Said(got) != got {
+			t.Errorf("%q becomes %q the second time", got, Said(got))
+		}
+	}
+}
+
+// TestTypedValuesOfCodesAndLongNumbersAreSecret has fields and values that are typed into them.
+func TestTypedValuesOfCodesAndLongNumbersAreSecret(t *testing.T) {
+	for _, c := range []struct {
+		label, value string
+		secret       bool
+	}{
+		{"Customer number", "40795485", true}, {"Legitimations-ID", "2270 0531 43", true}, {"Kod till skåpet", "2162", true},
+		{"Кодовое слово", "ромашка", true}, {"Palavra de segurança", "Abacaxi", true}, {"Polisnummer", "96524846", true},
+		{"Order number", "48291377", false}, {"Product code", "TS9000", false}, {"Código postal", "28013", false}, {"Tracking", "340434161094021501", false},
+		{"Phone", "4930123456", false}, {"Date", "20260412", false}, {"Amount", "120000000", false}, {"Search", "48291377", false},
+		{"", "40795485", false}, {"Quantity", "250", false}, {"Code editor", "for x in range(3): print(x)", false}, {"City", "Zaragoza", false},
+	} {
+		if got := Typed(c.label, c.value); got != c.secret {
+			t.Errorf("%q in %q: %v", c.value, c.label, got)
+		}
+	}
+}
