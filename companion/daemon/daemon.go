@@ -123,7 +123,7 @@ func (d *Daemon) open() (err error) {
 	}
 	d.tellStore(d.store.Stats())
 	d.expected = d.expectsLinked()
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.ScreenRules(), NameKey: d.nameKey, Mask: d.typed.step, Slot: d.slots.run}); err != nil {
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.ScreenRules(), NameKey: d.nameKey, Mask: d.typed.step, MaskText: d.typed.written, Slot: d.slots.run}); err != nil {
 		return err
 	}
 	returnMemory()

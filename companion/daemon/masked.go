@@ -33,11 +33,26 @@ func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 	work(s.known)
 }
 
-// typed records an agent's typed text and its target, on a page with this title and address.
+// typed records an agent's text for a field that makes it secret, on a page with this title and address, and what rules
+// find in one for any other. A code or number that a step only leaves out stays readable: the page may list it.
 func (s *typedSecrets) typed(target types.Target, text, page string) {
-	if (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name)) && !exact.Public(text, page) {
-		s.with(func(known *exact.Secrets) { known.Add(text) })
-	}
+	secret := target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || redact.SaidBefore(target.Name, text)
+	s.with(func(known *exact.Secrets) {
+		if secret && !exact.Public(text, page) {
+			known.Add(text)
+		}
+		known.LearnRemoved(text, redact.Said(text))
+	})
+}
+
+// written masks a text of an agent or a person. What rules find in it is known from then on: a goal says a password that
+// is typed, and shown, elsewhere.
+func (s *typedSecrets) written(text string) (out string) {
+	s.with(func(known *exact.Secrets) {
+		known.LearnRemoved(text, redact.Said(text))
+		out = known.Mask(text)
+	})
+	return out
 }
 
 // step masks the secrets in a step before it is stored.

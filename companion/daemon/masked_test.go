@@ -89,3 +89,25 @@ func TestASilentGlanceDoesNotAskTheExtension(t *testing.T) {
 		t.Errorf("the glance is %v after %d calls", page, browser.calls)
 	}
 }
+
+// TestTypedSecretsAreKnown: a text is secret by its field's label, by itself, or because a goal said so.
+func TestTypedSecretsAreKnown(t *testing.T) {
+	for _, c := range []struct{ field, text, want string }{
+		{"Password", "purple sausages", "Say [REDACTED]"},
+		{"Memorable word", "Harpsichord", "Say [REDACTED]"},
+		{"Comment", "the password is winter54xq", "Say the password is [REDACTED]"},
+		{"Ders kodu", "FIZ101", "Say FIZ101"},
+		{"Comment", "see you at noon", "Say see you at noon"},
+	} {
+		s := newTypedSecrets()
+		s.typed(types.Target{Role: "textbox", Name: c.field}, c.text, "")
+		if got := s.text("Say " + c.text); got != c.want {
+			t.Errorf("%q in %q: %q, want %q", c.text, c.field, got, c.want)
+		}
+	}
+	s := newTypedSecrets()
+	s.written("Log in with password winter54xq and buy two")
+	if got := s.written("winter54xq worked"); got != "[REDACTED] worked" {
+		t.Errorf("a note after the goal is %q", got)
+	}
+}

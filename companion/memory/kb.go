@@ -20,6 +20,9 @@ func (m *Memory) KBSearch(_ context.Context, req types.KBSearchRequest) (types.K
 func (m *Memory) KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error) {
 	m.editing.Lock()
 	defer m.editing.Unlock()
+	if m.masked != nil {
+		req.RecoveryApproach, req.HumanReasoning, req.OriginalError = m.masked(req.RecoveryApproach), m.masked(req.HumanReasoning), m.masked(req.OriginalError)
+	}
 	m.mu.Lock()
 	e, err := m.core.KBNote(m.editTime(), newEditID(), req)
 	m.mu.Unlock()

@@ -74,6 +74,8 @@ type Options struct {
 	// Mask removes secrets from a step that only the caller knows; it may be nil.
 	// It is called for each step before it is stored.
 	Mask func(*types.Step)
+	// MaskText removes them from what an agent or a person wrote: a goal, a note. It may be nil.
+	MaskText func(string) string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Slot runs work once a CPU slot is free; one processor stays reserved for
@@ -87,6 +89,7 @@ type Memory struct {
 	now    func() time.Time
 	inSlot func(work func())
 	mask   func(*types.Step)
+	masked func(string) string
 	names  []byte // the key of name hashes
 
 	// deletionLock is read-locked while a record is stored and indexed, and
@@ -120,7 +123,7 @@ type Memory struct {
 
 // Open loads the content of the store.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, inSlot: o.Slot, mask: o.Mask, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, inSlot: o.Slot, mask: o.Mask, masked: o.MaskText, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
 	var err error
 	if m.core, err = m.newCore(); err != nil {
 		return nil, err
@@ -216,7 +219,7 @@ func putInto(c *core.Core, rec wire.Record) error {
 
 // PutSession stores a session or its new metadata.
 func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
-	fit, err := sanitizeSession(s)
+	fit, err := m.session(s)
 	if err != nil {
 		return err
 	}
@@ -237,7 +240,7 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 	}
 	rec := wire.Record{Step: step}
 	if session != nil {
-		if rec.Session, err = sanitizeSession(session); err != nil {
+		if rec.Session, err = m.session(session); err != nil {
 			return nil, err
 		}
 	}
@@ -281,6 +284,16 @@ func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) 
 		m.core.HideNames(step)
 	}
 	return step, nil
+}
+
+// session is sanitizeSession without the secrets that only the caller knows. A goal holds a password before it is
+// typed; so each step of the session stores it again.
+func (m *Memory) session(s *types.Session) (*types.Session, error) {
+	fit := *s
+	if m.masked != nil {
+		fit.Goal, fit.Evidence = m.masked(s.Goal), m.masked(s.Evidence)
+	}
+	return sanitizeSession(&fit)
 }
 
 // sanitizeSession returns a validated and cleaned copy of s.

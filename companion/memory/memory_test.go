@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cairn/companion/store"
+	"cairn/shared/exact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -136,6 +137,42 @@ func TestSecretsDoNotReachTheDisk(t *testing.T) {
 	}
 	if strings.Contains(seen, canary) {
 		t.Error("the store holds a secret")
+	}
+}
+
+// TestGoalsAndNotesLoseWhatTheCallerKnows: a goal holds a password before it is typed, and a note does after.
+func TestGoalsAndNotesLoseWhatTheCallerKnows(t *testing.T) {
+	ctx, known := context.Background(), exact.New([]byte("salt"))
+	m, s := fresh(t)
+	m.masked = known.Mask
+	if _, err := m.ImportCatalog(ctx, writeCatalog(t, smallCatalog)); err != nil {
+		t.Fatal(err)
+	}
+	meta := testSession("mm-know", "Unlock it by purple sausages")
+	if err := m.PutSession(ctx, meta); err != nil {
+		t.Fatal(err)
+	}
+	known.Add("purple sausages")
+	if _, err := m.PutStep(ctx, meta, click("mm-know", "s-know", "login", 1), types.KeepFull); err != nil {
+		t.Fatal(err)
+	}
+	meta.Statement = types.Statement{Outcome: types.SessionDone, Evidence: "it took purple sausages"}
+	if err := m.PutSession(ctx, meta); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.KBNote(ctx, types.KBNoteRequest{KnowledgeID: "lock", SessionID: "mm-know", RecoveryApproach: "type purple sausages", HumanReasoning: "not purple sausages", OriginalError: "bad purple sausages"}); err != nil {
+		t.Fatal(err)
+	}
+	seen := ""
+	if err := s.Load(func(r wire.Record) error {
+		text, err := json.Marshal(r)
+		seen += string(text)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(seen, "Unlock it by") || !strings.Contains(seen, "it took") || !strings.Contains(seen, "type [RED") || strings.Contains(seen, "purple") {
+		t.Errorf("the store has %s", seen)
 	}
 }
 

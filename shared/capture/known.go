@@ -14,7 +14,7 @@ func Known(step *types.Step, known *exact.Secrets) {
 	}
 	Texts(step.Observation, known.Mask, known.MaskURL)
 	if after := step.After; after != nil {
-		after.Title, after.CurrentURL = known.Mask(after.Title), known.MaskURL(after.CurrentURL)
+		after.Title, after.CurrentURL, after.CurrentScreen = known.Mask(after.Title), known.MaskURL(after.CurrentURL), known.MaskURL(after.CurrentScreen)
 		for i := range after.Appeared {
 			after.Appeared[i] = Quoted(after.Appeared[i], known)
 		}
@@ -22,6 +22,11 @@ func Known(step *types.Step, known *exact.Secrets) {
 	if t := step.Tool.Target; t != nil {
 		masked := Named(*t, known)
 		step.Tool.Target = &masked
+	}
+	if a := step.Advice; a != nil {
+		for i := range a.Given {
+			a.Given[i].Target = Named(a.Given[i].Target, known)
+		}
 	}
 	if e := step.Outcome.Error; e != nil {
 		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
@@ -47,20 +52,23 @@ func hide(step *types.Step, hidden *exact.Secrets) {
 	}
 }
 
-// knownInput returns a tool's arguments, and the target of an element in them (a drag's end),
+// knownInput returns a tool's arguments, and what is in them (a drag's end, the options of a list),
 // without secrets.
 func knownInput(in map[string]any, known *exact.Secrets) map[string]any {
 	for key, value := range in {
-		switch value := value.(type) {
-		case string:
-			if key == "url" {
-				in[key] = known.MaskURL(value)
-			} else {
-				in[key] = known.Mask(value)
-			}
-		case map[string]any:
-			in[key] = knownInput(value, known)
+		change := known.Mask
+		if key == "url" {
+			change = known.MaskURL
 		}
+		in[key] = each(value, 0, func(v any) any {
+			switch v := v.(type) {
+			case string:
+				return change(v)
+			case map[string]any:
+				return knownInput(v, known)
+			}
+			return v
+		})
 	}
 	return in
 }

@@ -80,9 +80,12 @@ func Texts(obs *types.Observation, change, address func(string) string) {
 	if obs == nil {
 		return
 	}
-	obs.State.Title, obs.State.CurrentURL = change(obs.State.Title), address(obs.State.CurrentURL)
-	for i := range obs.Frames {
-		obs.Frames[i].Title, obs.Frames[i].CurrentURL = change(obs.Frames[i].Title), address(obs.Frames[i].CurrentURL)
+	for i := range len(obs.Frames) + 1 {
+		s := &obs.State
+		if i > 0 {
+			s = &obs.Frames[i-1]
+		}
+		s.Title, s.CurrentURL, s.CurrentScreen = change(s.Title), address(s.CurrentURL), address(s.CurrentScreen)
 	}
 	for i := range obs.TestIDs {
 		t := &obs.TestIDs[i]

@@ -19,7 +19,7 @@ func Row(text string, known *exact.Secrets) string {
 		return ""
 	}
 	cells := strings.Split(Clean(text, redact.MaxText), RowJoin)
-	hidden := exact.Hidden(cells, nil)
+	hidden := exact.Hidden(cells, nil, nil)
 	for i, cell := range cells {
 		if !IsHidden(cell) {
 			cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))

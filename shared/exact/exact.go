@@ -69,23 +69,33 @@ func (k *Secrets) Add(secret string) {
 	}
 }
 
-// Learn makes those of names known that hidden holds, and that are so long that no other text has
-// them by chance: a page that showed a secret beside its label says it elsewhere without one.
-func (k *Secrets) Learn(hidden *Secrets, names []string) {
-	if k == nil || hidden.none() {
+// LearnRemoved makes known the parts of a text that are marks in its redacted form, as [Secrets.AddLong] does. It leaves
+// out those that are found wherever they stand.
+func (k *Secrets) LearnRemoved(text, redacted string) {
+	if k == nil || text == redacted {
 		return
 	}
-	for _, name := range names {
-		if hidden.is(name) {
-			k.AddLong(name)
+	parts := strings.Split(redacted, redact.Mark)
+	text, ok := strings.CutPrefix(text, parts[0])
+	for _, after := range parts[1:] {
+		end := len(text)
+		if after != "" {
+			end = strings.Index(text, after)
 		}
+		if !ok || end < 0 {
+			return
+		}
+		if secret := text[:end]; redact.Text(secret) == secret {
+			k.AddLong(secret)
+		}
+		text = text[end+len(after):]
 	}
 }
 
 // AddLong is Add for texts of a page. It takes no words, which a label may hide by mistake and which
 // stand everywhere, and leaves half of the room for typed secrets.
 func (k *Secrets) AddLong(secret string) {
-	if utf8.RuneCountInString(secret) >= knownInWord && strings.ContainsFunc(secret, unicode.IsDigit) && k.Len() < maxKnown/2 {
+	if k != nil && utf8.RuneCountInString(secret) >= knownInWord && strings.ContainsFunc(secret, unicode.IsDigit) && k.Len() < maxKnown/2 {
 		k.Add(secret)
 	}
 }
@@ -296,10 +306,12 @@ func containsDigest(digests [][]byte, digest []byte) bool {
 
 // Hidden returns the secrets among names in their order that only their neighbours
 // show to be secrets: the text behind a label, and the words of a phrase. roles are theirs; nil where all are texts.
-func Hidden(names, roles []string) *Secrets {
+// known learns them and those that a name says, because a page says them elsewhere without a label; it may be nil.
+func Hidden(names, roles []string, known *Secrets) *Secrets {
 	shown := make([]string, len(names))
 	for i, name := range names {
 		shown[i] = redact.Text(name)
+		known.LearnRemoved(name, shown[i])
 	}
 	hidden := New(nil)
 	safe := slices.Clone(shown)
@@ -307,6 +319,7 @@ func Hidden(names, roles []string) *Secrets {
 		for i, name := range names {
 			if safe[i] == redact.Mark && shown[i] != redact.Mark {
 				hidden.Add(name)
+				known.AddLong(name)
 			}
 		}
 	}

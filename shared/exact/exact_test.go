@@ -120,7 +120,7 @@ func FuzzRestore(f *testing.F) {
 }
 
 func TestHiddenFindsWhatLabelsBesideShow(t *testing.T) {
-	hidden := Hidden([]string{"Settings", "PIN", "4711", "Copy", "Client secret", "Xk29fLq0aZ77", "Save"}, nil)
+	hidden := Hidden([]string{"Settings", "PIN", "4711", "Copy", "Client secret", "Xk29fLq0aZ77", "Save"}, nil, nil)
 	if got := hidden.Mask("4711"); got != redact.Mark {
 		t.Errorf("the PIN stays: %q", got)
 	}

@@ -34,16 +34,16 @@ func outline(o *types.Outline, change func(string) string) {
 
 // besides are the secrets that only their neighbours show: those that the content
 // scripts name, and those of the outline, whose texts are read in the order of the
-// page with the names of the elements between them. It returns all these texts too.
-func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
+// page with the names of the elements between them. known learns them.
+func besides(p *wire.Page, known *exact.Secrets) *exact.Secrets {
 	if p.Outline == nil {
-		return exact.Hidden(p.Beside, nil), p.Beside
+		return exact.Hidden(p.Beside, nil, known)
 	}
 	nodes := make(map[string]*types.A11yNode, len(p.Observation.A11y.Nodes))
 	for i := range p.Observation.A11y.Nodes {
 		nodes[p.Observation.A11y.Nodes[i].Ref] = &p.Observation.A11y.Nodes[i]
 	}
-	all = append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
+	all := append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
 	roles := make([]string, len(all), cap(all))
 	for i, item := range p.Outline.Items {
 		if n := nodes[item.Ref]; n != nil {
@@ -53,13 +53,14 @@ func besides(p *wire.Page) (hidden *exact.Secrets, all []string) {
 			all, roles = append(all, item.Text), append(roles, roleOf(p.Outline.Items, i))
 		}
 	}
-	hidden = exact.Hidden(all, roles)
+	hidden := exact.Hidden(all, roles, known)
 	columns(p.Outline.Items, func(heads []string, at int, cells []string) {
 		for _, cell := range redact.Column(heads, at, cells) {
 			hidden.Add(cell)
+			known.AddLong(cell)
 		}
 	}, nodes)
-	return hidden, all
+	return hidden
 }
 
 // roleOf is "definition" for the second of the two texts of a line, a label and its value.

@@ -46,8 +46,7 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 
 // Page masks a look.
 func Page(p *wire.Page, known *exact.Secrets) {
-	hidden, names := besides(p)
-	known.Learn(hidden, names)
+	hidden := besides(p, known)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
 	capture.Texts(&p.Observation, text, known.MaskURL)
@@ -106,7 +105,7 @@ func Step(step *types.Step, beside []string) {
 	if step == nil || len(beside) == 0 {
 		return
 	}
-	hidden := exact.Hidden(beside, nil)
+	hidden := exact.Hidden(beside, nil, nil)
 	if hidden.Len() == 0 {
 		return
 	}

@@ -69,6 +69,19 @@ func TestWhatALabelHidStaysHidden(t *testing.T) {
 	}
 }
 
+// TestWhatASentenceHidStaysHidden shows a secret in a sentence that names it, and then without.
+func TestWhatASentenceHidStaysHidden(t *testing.T) {
+	known := exact.New([]byte("salt"))
+	const shape = "ghp_16C7e42F292c6912E7710c838347Ae178B4a" // known wherever it stands
+	Reply(&wire.Reply{Page: &wire.Page{Outline: &types.Outline{Items: []types.OutlineItem{{Text: "Your new password is winter54xq. It holds"}, {Text: "Your code is 482913"}, {Text: "use " + shape}}}}}, known)
+	if got := known.Mask("Copied winter54xq"); got != "Copied [REDACTED]" {
+		t.Errorf("a password became %q", got)
+	}
+	if got := known.Mask("Order 482913 " + shape); got != "Order 482913 "+shape {
+		t.Errorf("a short number or a known shape became %q", got)
+	}
+}
+
 func TestARowLosesWhatItsLabelsShow(t *testing.T) {
 	r := &wire.Reply{Located: &wire.Located{Target: types.Target{Row: "Door code · 4711 · Edit"}}}
 	if Reply(r, nil); strings.Contains(r.Located.Target.Row, "4711") || !strings.HasPrefix(r.Located.Target.Row, "Door code · ") {
