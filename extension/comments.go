@@ -33,12 +33,15 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 // cast matches a comment within a line that gives the type of the rest.
 var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
 
-// spaced matches a string or template, or a sign that works without the space beside it: an operator between two, a comma, a
-// semicolon or an opening brace before one, a closing brace behind one.
-var spaced = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})`)
+// whole matches a string, a template or a pattern, which keeps its spaces.
+const whole = "(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?: ?(?:[([=,:;!?]|[=!]==|=>|&&|\|\||\?\?|return) ?|^)/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/[a-z]*)`
 
-// bracketed matches a string or template, or a sign that needs no space beside it: a parenthesis, the colon of a property.
-var bracketed = regexp.MustCompile("(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([):]) | (\()`)
+// spaced matches a whole, or a sign that works without the space beside it: an operator between two, a comma, a
+// semicolon or an opening brace before one, a closing brace behind one; no second sign may follow a plus or a minus.
+var spaced = regexp.MustCompile(whole + `| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})| ([-+]) ([\w(])`)
+
+// bracketed matches a whole, or a sign that needs no space beside it: a bracket, the colon of a property.
+var bracketed = regexp.MustCompile(whole + `|([\]):}]) | ([(\[])`)
 
 // code returns a line without the comment at its end, if nothing in the comment could end an earlier string, and
 // without the casts, which only the checker of types reads.
@@ -48,9 +51,9 @@ func code(line []byte) []byte {
 		line = bytes.TrimSpace(before)
 	}
 	line = cast.ReplaceAll(line, nil)
-	// A slash may begin a pattern, in which a quote begins no string; of more templates one may be in another.
-	if n := bytes.Count(line, []byte("`")); !bytes.ContainsRune(line, '/') && (n == 0 || n == 2) {
-		line = bracketed.ReplaceAll(spaced.ReplaceAll(line, []byte("$1$2$3$4")), []byte("$1$2$3"))
+	// A comment may be left; of more templates one may be in another.
+	if n := bytes.Count(line, []byte("`")); !bytes.Contains(line, []byte("// ")) && (n == 0 || n == 2) {
+		line = bracketed.ReplaceAll(spaced.ReplaceAll(line, []byte("$1$2$3$4$5$6")), []byte("$1$2$3"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
 		return append(start, '{')
@@ -59,7 +62,7 @@ func code(line []byte) []byte {
 }
 
 // uncommented is JavaScript without its empty lines, the spaces that begin a line, stand before a brace at its
-// end, after commas, within braces, beside parentheses or around operators in a line without slashes, line breaks where a statement or a list goes on
+// end, after commas, within braces, beside brackets or around operators, line breaks where a statement or a list goes on
 // or has ended by its sign or a brace, most semicolons before a brace, the comma after a list's last entry, and its
 // comments. A statement that ends with a brace and lacks its semicolon becomes a syntax error. A test holds content
 // scripts to have no template that runs over several lines.
