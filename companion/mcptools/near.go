@@ -64,6 +64,24 @@ func tellApart(lines []screenLine) {
 			}
 		}
 	}
+	numberOnce(lines)
+}
+
+// numberOnce leaves out the numbers of elements behind the first one of a row that has a number, elsewhere if both
+// have the same: of two equal lists, they are in the same one.
+func numberOnce(lines []screenLine) {
+	for i := range lines {
+		number := ""
+		for k := range lines[i].parts {
+			switch p := &lines[i].parts[k]; {
+			case !strings.HasPrefix(p.near, " ("):
+			case p.near == number || number != "" && lines[i].list != 0:
+				p.near = ""
+			default:
+				number = p.near
+			}
+		}
+	}
 }
 
 func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {

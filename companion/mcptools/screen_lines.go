@@ -164,7 +164,7 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 	for _, it := range items {
 		n, known := at[it.Ref]
 		switch {
-		case it.Ref == "" && hasContent(it.Text):
+		case it.Ref == "" && (hasContent(it.Text) || it.Row != 0 && isMark(it.Text)):
 			out = append(out, tiedItem{it, nil})
 		case it.Ref != "" && known:
 			addUntil(n)
@@ -179,6 +179,11 @@ func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
 // hasContent reports whether a text has content: a single dot or cross has none.
 func hasContent(text string) bool {
 	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || !isSign(text)
+}
+
+// isMark reports whether a sign of a row has a meaning: a dash for nothing, a plus for an added line.
+func isMark(text string) bool {
+	return text != "" && strings.Trim(text, "+-−–—✓✔✗✘") == ""
 }
 
 // takes reports whether an item belongs on the line.

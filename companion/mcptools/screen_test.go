@@ -17,7 +17,7 @@ import (
 //	=Total                a text; !Saved a message, #Name a column's header
 //	[3                    a list begins; each line is a row of it until ]
 //
-// A trailing * is selected, v outside the view, ^ covered, ? shown on hover, > collapsed. {words} are the code's
+// A trailing * is selected, v outside the view, ^ covered, ? shown on hover, > collapsed, / pressed or checked. {words} are the code's
 // name of an element, {|Name} the column that it is in, {#id} its test id.
 func pageOf(page string) *view {
 	v := &view{outline: &types.Outline{}}
@@ -68,6 +68,7 @@ func pageOf(page string) *view {
 		} else {
 			said, hover := strings.CutSuffix(said, " ?")
 			said, closed := strings.CutSuffix(said, " >")
+			said, checked := strings.CutSuffix(said, " /")
 			said, beside, _ := strings.Cut(strings.TrimSuffix(said, "}"), " {")
 			f := strings.SplitN(said, " ", 3)
 			n := types.A11yNode{Ref: f[0], Role: f[1], Offscreen: it.Offscreen}
@@ -82,6 +83,9 @@ func pageOf(page string) *view {
 			}
 			if closed {
 				n.Expanded = "false"
+			}
+			if checked {
+				n.Checked = "true"
 			}
 			id, isID := strings.CutPrefix(beside, "#")
 			column, isCell := strings.CutPrefix(beside, "|")
@@ -304,6 +308,47 @@ e1 tab Stock *
 		e2 tab Orders
 ]
 `, `e1 tab "Stock" selected e2 tab "Orders"
+`},
+		"a pressed button is selected, a checked box says it once": {`
+[1
+e1 button Open / *
+		e2 button Closed
+e3 checkbox Mine / *
+]
+`, `e1 button "Open" selected e2 button "Closed"
+e3 checkbox "Mine" checked
+`},
+		"of equal rows in two lists the first element has the number": {`
+[1
+e1 link Ann
+		e2 button Edit
+e3 link Bo
+		e4 button Edit
+]
+[2
+e5 link Ann
+		e6 button Edit
+e7 link Bo
+		e8 button Edit
+]
+`, `e1 link "Ann" (1 of 2) e2 button "Edit"
+e3 link "Bo" (1 of 2) e4 button "Edit"
+e5 link "Ann" (2 of 2) e6 button "Edit"
+e7 link "Bo" (2 of 2) e8 button "Edit"
+`},
+		"signs alone say nothing, marks of a row do": {`
+=×
+[1
+=Tern
+		=–
+		=4 May
+		=×
+=Gull
+		=✓
+		=•
+]
+`, `"Tern · – · 4 May"
+"Gull · ✓"
 `},
 		"columns with a title and a count": {`
 [1

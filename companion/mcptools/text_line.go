@@ -96,7 +96,7 @@ func elementText(p *part, s style, at int) string {
 			out = append(out, state)
 		}
 	}
-	if p.selected && n.Checked != "true" {
+	if p.selected && !isTicked(n) {
 		out = append(out, "selected")
 	}
 	return strings.Join(out, " ") + p.options + p.near
@@ -150,7 +150,7 @@ func states(n *types.A11yNode) (words []string) {
 		is   bool
 		word string
 	}{
-		{n.Disabled, "disabled"}, {n.Checked == "true" && n.Role != "button", "checked"}, {n.Checked == "mixed", "mixed"},
+		{n.Disabled, "disabled"}, {isTicked(n), "checked"}, {n.Checked == "mixed", "mixed"},
 		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
 		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"}, {n.Unseen == types.OnHover, onHover},
 	} {
@@ -215,8 +215,11 @@ func (l *screenLine) text(s style) string {
 
 // saysSelected reports whether an element of the line has the state selected.
 func (l *screenLine) saysSelected() bool {
-	return slices.ContainsFunc(l.parts, func(p part) bool { return p.node != nil && p.node.Checked == "true" })
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.node != nil && isTicked(p.node) })
 }
+
+// isTicked reports whether an element has the state checked; a pressed button is selected.
+func isTicked(n *types.A11yNode) bool { return n.Checked == "true" && n.Role != "button" }
 
 // longest returns the number of shown characters of a text.
 func (s style) longest(l *screenLine) int {
