@@ -137,7 +137,7 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`1: checkbox "" · Heron · 4`, `1: checkbox "" · Plover · 9`}},
 		{"tags in a control, each with its cross", `<div style="cursor:pointer;height:30px"><b>Water<button class=cross></button></b> <b>Power<button class=cross></button></b> <b><i contenteditable>typed</i><button class=cross></button></b> <button class=more></button></div>`,
 			[]string{`generic "Water Power" · button "" class Water: cross · button "" class Power: cross · textbox "" · button "" class cross · button "" class more`}},
-		{"content of a component where its slot shows it", `<x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
+		{"content of a component where its slot shows it", `<style>x-item{font:14px/16px sans-serif}</style><x-item><template shadowrootmode=open><ul><li><button>Select</button><slot name=end></slot><slot>Nothing</slot><button>Edit</button></li></ul></template>Batch <b>91</b><div slot=end>Ripe</div><i slot=none>Lost</i></x-item>` +
 			`<x-item><template shadowrootmode=open><div><slot>Nothing</slot></div></template></x-item>`,
 			[]string{`button "Select" · Ripe · Batch 91 · button "Edit"`, `Nothing`}},
 		{"a message, and the button in it", `<div role=alert style="height:90px"><b>The door is open</b><p>Since four</p><button aria-label=Close></button></div><p>After</p>`,
