@@ -86,7 +86,7 @@ function makeAlike() {
       if (alike.length < 2 || around.size < alike.length) continue; // it distinguishes none
       for (const { el, item } of alike) {
         const outer = dom.parentElement(el);
-        const text = outer && !alike.some((e) => e.el !== el && outer.contains(e.el)) && clip(fold(Cairn.target.plainText(outer)), AROUND_MAX);
+        const text = outer && !alike.some((e) => e.el !== el && dom.isWithin(e.el, outer)) && clip(Cairn.names.name(outer, 'generic'), AROUND_MAX);
         const name = listed.get(el)?.[0]?.name;
         if (!text || text === name) continue;
         item.hint = item.hint && !name ? `${text}: ${item.hint}` : text;

@@ -54,6 +54,7 @@ function makeClickable() {
   const HIDING = 99; // pixels to the left: the text is out of sight
   const SIGN_MAX = 3; // characters of a sign such as a cross
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
+  const CROSS = /^\s*[×✕✖✗✘]\s*$/;
 
   /** setting holds elements that may set such a cursor; reacting holds elements that change under the mouse. @type {WeakSet<Element>} */
   const setting = new WeakSet();
@@ -85,7 +86,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether el may act like a control */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.tag(el) === 'a' || isHandled(el)) return true;
-    if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el)) return true;
+    if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART)) || isPart(el) || isCross(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 
@@ -177,6 +178,12 @@ function makeClickable() {
     return partOf(el) !== '';
   }
 
+  /** @param {Element} el @returns {boolean} whether it is a cross behind other text, which closes or removes what it is in */
+  function isCross(el) {
+    const text = dom.firstElement(el) ? '' : dom.text(el) ?? '';
+    return CROSS.test(text) && dom.text(dom.parentElement(el) ?? el)?.trim() !== text.trim();
+  }
+
   /** @param {Element} el @returns {boolean} whether it is in an item, or in an element that changes under the mouse as a whole */
   function isInItem(el) {
     let at = dom.parentElement(el);
@@ -212,6 +219,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it has another function than the element around it */
   function standsApart(el) {
     const role = dom.hasAny(el) ? roles.role(el) : 'none';
+    if (isCross(el)) return true;
     if (role) return role === 'img' && dom.has(el, 'tabindex');
     const text = fold(dom.text(el));
     if (reacts(el) || isPart(el) || (dom.tag(el) === 'a' && !text)) return true;
@@ -232,9 +240,12 @@ function makeClickable() {
     const own = inner.length < all.length ? names.name(el, 'generic') : fold(dom.text(el));
     const [only, ...others] = inner.filter((c) => dom.fits(c, HOLDING));
     if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross
+    if (inner.length > 1 && bare(own) && bare(own) === bare(inner.map((c) => names.name(c)).join(''))) return true; // it only holds them, as stars
     if (inner.length === 1 && own && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
     return inner.some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
   }
+
+  const bare = (/** @type {string} */ text) => text.replace(/\s/g, '');
 
   /** @param {Element} el @returns {boolean} whether it is a transparent input for files, over its drawing */
   const takesFiles = (el) => dom.fits(el, '[type=file]') && dom.transparent(el);

@@ -11,7 +11,7 @@ function makeHints() {
   const WORDS_MAX = 3;
   const WORD_MAX = 24; // characters
   const CLASSES_MAX = 5; // longer lists describe the look, except for words of DOING
-  const DOING = 'add clear close copy delete download drag edit expand more next play prev remove search send toggle upload'.split(' ');
+  const DOING = 'add clear close copy delete dismiss download drag edit expand more next play prev remove search send toggle upload'.split(' ');
 
   const GIVEN = 'data-action data-act data-command id name'.split(' ');
   /** ICON matches attributes that name a picture or a direction, as in icon="trash", data-feather="x" or data-slide="next". */
@@ -38,11 +38,12 @@ function makeHints() {
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
   /** NAMESPACE matches a library's letters before the name of a part: "cds--tag__close-icon". */
   const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
-  /** AROUND matches the end of a class of an element around a picture: "search-icon-container". */
-  const AROUND = /[-_](?:container|wrapper)$/;
+  /** AROUND matches the end of a class of an element around a picture: "search-icon-container", "button-icon-left". */
+  const AROUND = /[-_](?:container|wrapper)$|(?<=[a-z]{3}[-_]icon)[-_](?:left|right|start|end)$/;
   /** HASH matches the end that bundlers add to a class: "Button_close__x3Fa9", "dismiss-button_19bso_1gbhn_125". */
-  const HASH = /(?:_{1,3}|--)(?=[a-z_]*\d)[a-z\d]{5}[a-z\d]*(?:_[a-z\d]+)*$/i;
-  const OF_ICONS = /[-_]icons?$/i;
+  const HASH = /(?:_{1,3}|--)(?:(?=[a-z]*\d)[a-z\d]{5,}|[a-z]{5}(?=_[a-z]*\d))(?:_[a-z\d]+)*$/i;
+  /** OF_ICONS matches a class that says only that or how a picture is drawn: "close-icon", "x_size-normal". */
+  const OF_ICONS = /[-_]icons?$|(?:^|[-_])(?:size|variant|fill|stroke)[-_]/i;
   /** LOOK matches the size of a picture, that it is one, and words for a part's look: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   /** BIN matches a part that is named by its picture. */
@@ -54,7 +55,7 @@ function makeHints() {
   const BAR = 20; // the same where a scroll bar is beside the cells
   const CELL = '[role="gridcell"]';
   const ALL_ROWS = 'all rows';
-  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon icon icons item link lucide mdi only outline primary secondary slot svg ti true'.split(' '));
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon hydrated icon icons item link lucide mdi only outline primary secondary slot svg ti true'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
@@ -77,9 +78,9 @@ function makeHints() {
       const set = tokens.find((t) => (t.length <= SET_MAX || t.endsWith('icon')) && tokens.some((o) => o.startsWith(t + '-')));
       for (const token of tokens) {
         let word = token.replace(HASH, '').replace(AROUND, '').replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
-        if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? word;
+        if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? '';
         if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
-        if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || OF_ICONS.test(word) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
+        if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;
       }

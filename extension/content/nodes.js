@@ -92,14 +92,15 @@ function makeNodes() {
     if (off || walk.isOff(el) || dom.fits(el, ':disabled, [role=checkbox][aria-readonly=true]')) node.disabled = true;
     if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
-    if (/checkbox|radio$|switch/.test(role)) {
-      node.checked = checkedState(el);
-    }
+    if (/checkbox|radio$|switch/.test(role) || (role !== 'button' && dom.has(el, 'aria-checked'))) node.checked = checkedState(el);
     const pressed = role === 'button' && dom.attr(el, 'aria-pressed');
     if (pressed === 'true' || pressed === 'false') node.checked = pressed;
     const expanded = dom.attr(el, 'aria-expanded');
-    if (expanded === 'true' || expanded === 'false') node.expanded = expanded;
-    else if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));
+    if (expanded === 'true' || expanded === 'false') {
+      const shown = /^(?:link|button)$/.test(role) ? dom.referred(el, 'aria-controls') : []; // templates call a closed menu expanded
+      node.expanded = String(expanded === 'true' && shown.every(dom.rendered));
+    }
+    if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));
     if (it.sensitive) node.sensitive = true;
     if (filled.is(el)) node.filled = true;
   }

@@ -94,16 +94,17 @@ function makeOutline() {
       if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
       if (Cairn.clickable.isIcon(parent, text)) continue;
       const block = reader.blockOf(parent);
+      const marked = isStruck(parent) || isStruck(block) ? text.replace(/\S.*\S|\S/s, '~~$&~~') : text;
       if (run?.block === block && run.said === place.said) {
         if (run.text.length >= TEXT_MAX * 8 && pass.words && passage(run.text, pass.words) === run.text) run.text = '';
-        if (run.text.length < TEXT_MAX * 8) run.text += isParted(node, block) ? ` ${text}` : text;
+        if (run.text.length < TEXT_MAX * 8) run.text += isParted(node, block) ? ` ${marked}` : marked;
         else truncated = true;
         continue;
       }
       end();
       /** @type {import('../wire').OutlineItem} */
       const item = { text: '', ...(place.kind && { kind: place.kind }), ...(reader.outOfView(parent) && { offscreen: true }), ...(reader.behind(parent) && { covered: true }) };
-      run = { block, text: text.slice(0, TEXT_MAX * 8 + 1), said: place.said, item };
+      run = { block, text: marked.slice(0, TEXT_MAX * 8 + 1), said: place.said, item };
       entries.push({ el: parent, row: place.row ?? block, item });
     }
     end();
@@ -189,6 +190,9 @@ function makeOutline() {
     }
     return at.reduce((fewest, places) => (places.length < fewest.length ? places : fewest), at[0] ?? []);
   }
+
+  /** @param {Element} el @returns {boolean} whether a line goes through its text: a former price, what a plan lacks */
+  const isStruck = (el) => getComputedStyle(el).textDecorationLine === 'line-through';
 
   /** @param {Node} text @param {Element} block its block @returns {boolean} whether white space precedes it that is in no text */
   function isParted(text, block) {
@@ -340,18 +344,21 @@ function makeOutline() {
   /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
     if (dom.fits(el, '[aria-selected=true], [aria-pressed=true], [aria-current]:not([aria-current=""], [aria-current=false])')) return true;
-    return lines.classesOf(el).some((c) => CURRENT.test(c) && !(OF_LIBRARY.test(c) && isCommon(el, c)));
+    return lines.classesOf(el).some((c) => CURRENT.test(c) && !((OF_LIBRARY.test(c) || (c === 'active' && dom.tag(el) === 'a')) && isCommon(el, c)));
   }
 
-  /** common stores classes with their tags, and whether most elements of the tag have the class. @type {Map<string, boolean>} */
+  /** common stores classes with their tags, and whether most elements of the tag have the class, or all links of one kind: their account is active. @type {Map<string, boolean>} */
   const common = new Map();
 
   /** @param {Element} el @param {string} state a class @returns {boolean} */
   function isCommon(el, state) {
-    const css = `${dom.tag(el)}.${CSS.escape(state)}`;
+    const kind = state === 'active' ? lines.classesOf(el).filter((c) => c !== state) : [];
+    const all = [dom.tag(el), ...kind.map((c) => CSS.escape(c))].join('.');
+    const css = `${all}.${CSS.escape(state)}`;
     if (!common.has(css)) {
       const having = dom.all(document, css).length;
-      common.set(css, having > 3 && having * 2 > dom.all(document, dom.tag(el)).length);
+      const count = dom.all(document, all).length;
+      common.set(css, kind.length ? having > 1 && having === count : having > 3 && having * 2 > count);
     }
     return common.get(css) === true;
   }

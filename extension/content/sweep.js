@@ -131,7 +131,8 @@ function makeSweep() {
   /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */
   function isInReach(el, role = listedRole(el)) {
     const around = dom.parentElement(el);
-    if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(el) || (role === 'generic' && around && !clickable.partOf(el) && clickable.around(around))) return false;
+    const drawn = around && dom.fits(el, clickable.CHOSEN) && !dom.mouseless(el) ? around : el; // what is beside it is its picture
+    if ((role !== 'generic' && !roles.INTERACTIVE.has(role)) || !dom.visible(drawn) || (role === 'generic' && around && !clickable.partOf(el) && clickable.around(around))) return false;
     // A list of a pixel stands in for one that scripts draw: a press on its label opens none.
     return (dom.rect(el).width > 1 || role !== 'combobox') && !isBehind(el);
   }
@@ -144,7 +145,7 @@ function makeSweep() {
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
   function listedRole(el) {
     const role = roles.role(el);
-    const inner = /^checkb|^switch/.test(role) && dom.one(el, clickable.CHOSEN);
+    const inner = /^checkb|^switch/.test(role) && dom.one(dom.shadow(el) ?? el, clickable.CHOSEN);
     if (inner && dom.rect(inner).width > 1 && Cairn.names.name(inner)) return ''; // it is drawn for that one, which is listed
     if (LISTED.has(role)) return role === 'status' && dom.nearest(el, PRESSED) ? '' : role; // the name of a control has the text of a status in it
     if (CELLS.has(role) && (dom.fits(el, '[tabindex], [onclick], [aria-sort]') || sorts(el, role)) && !speaksForParts(el)) return role;

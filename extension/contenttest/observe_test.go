@@ -222,3 +222,20 @@ func TestAVeryLongListIsNotGoneOverRowByRow(t *testing.T) {
 		t.Errorf("a look goes over %d of 60,000 buttons", touched)
 	}
 }
+
+func TestStatesAreThoseThatAPersonSees(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>label,li{display:block;position:relative;height:24px}input{position:absolute;opacity:0;margin:0;width:24px;height:24px}</style>` +
+		`<ul role=tree><li role=treeitem tabindex=-1 aria-checked=mixed><span aria-hidden=true><input type=checkbox tabindex=-1 checked></span><b style="margin-left:30px">March</b></li></ul>` +
+		`<div aria-hidden=true style="opacity:0;height:24px;position:relative"><input type=checkbox></div><div style="position:relative;height:24px"><span aria-hidden=true><input type=checkbox style="pointer-events:none"></span></div>` +
+		`<button aria-expanded=true aria-controls=shut>Pages</button><p id=shut hidden>One</p><button aria-expanded=true aria-controls=wide>Charts</button><p id=wide>Two</p>`)
+	var got []string
+	for _, n := range tb.look().A11y.Nodes {
+		got = append(got, n.Role+" "+n.Name+" "+n.Checked+n.Expanded)
+	}
+	want := []string{"treeitem March mixed", "checkbox  true", "button Pages false", "button Charts true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("sees %q, want %q", got, want)
+	}
+}

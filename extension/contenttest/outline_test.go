@@ -206,6 +206,20 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"an icon by its id", `<button><svg id=submit-icon></svg></button>`, []string{`button "" class submit`}},
 		{"messages", `<div role=alert>Card declined</div><div aria-live=polite><p>Saved <a href="#u">Undo</a></p></div>`,
 			[]string{`alert "Card declined"`, `status "Saved Undo" · link "Undo"`}},
+		{"where a picture stands in its button, and how it is drawn", `<p><button><span class="kit_icon_vjswe_1g1tk_9 kit_icon-left_vjswe_1g1tk_9 kit_size-normal-height_h11ix_9 kit_variant-plain_h11ix_9 kit_name-angle-right_h11ix_9"><svg><path class="stroke-linejoin-round kit-icon"></path></svg></span></button>` +
+			`<button class="kit_button_vjswe_1g1tk_9 kit_dismiss-button_vjswe_1g1tk_9 kit_variant-icon_9a1b2"><span class="kit_icon_9a1b2 kit_icon-left_9a1b2 kit_size-normal-mapped-height_h11ix_9"><svg></svg></span></button></p>` +
+			`<p><button class="hydrated lib-go"></button></p><p><button class="a-1 b-2 c-3 d-4 e-5 x-DismissButton"></button></p>`,
+			[]string{`1: button "" class kit_name-angle-right · button "" class kit_button kit_dismiss-button`, `1: button "" class lib-go`, `1: button "" class dismiss`}},
+		{"a cross behind other text in what acts, and a cross alone", `<style>.t{cursor:pointer}</style><p class=t>tide.js<b>×</b></p><p class=t><b><i>✕</i></b></p>`,
+			[]string{`1: generic "tide.js" · generic "×"`, `1: generic "✕"`}},
+		{"a box in a component that stands for it, and one of equal names that is in the other's surroundings", `<x-check role=checkbox tabindex=0 aria-label=Mail><template shadowrootmode=open><label><input type=checkbox>Mail</label></template></x-check>` +
+			`<section>Hall <button>Edit</button> <x-part><template shadowrootmode=open><p>Row <button>Edit</button></p></template></x-part></section>`,
+			[]string{`checkbox "Mail"`, `Hall · button "Edit" · Row · button "Edit" class Row (label)`}},
+		{"what only holds the controls that show all its text", `<p style="cursor:pointer"><label>1 Star <input type=radio name=s></label> <label>2 Stars<input type=radio name=s></label></p>`, []string{`radio "1 Star" · radio "2 Stars"`}},
+		{"a former price, and what a plan lacks", `<p>Now <s>€40</s> €29</p><style>.no{text-decoration:line-through}</style><ul><li>Tides<li class=no>Wind <b>alarms</b></ul>`,
+			[]string{`Now ~~€40~~ €29`, `1: Tides`, `1: ~~Wind~~ ~~alarms~~`}},
+		{"links to accounts that are active, and the active link of a menu", `<p>By <a class="user active" href="#a">Ann</a> and <a class="user active" href="#b">Bo</a></p><p><a class="tab active" href="#c">Notes</a> <a class=tab href="#d">Files</a></p>`,
+			[]string{`1: By · link "Ann" · and · link "Bo"`, `1: link "Notes" (selected) · link "Files"`}},
 		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,
 			[]string{`1: link "Inbox"`, `1: link "Sent" (selected)`, `tab "One" (selected) · tab "Two"`}},
 	} {
