@@ -98,6 +98,9 @@ func (r *run) ofMonth(ctx context.Context, t *types.FlowTarget, s *scene, f *fou
 		at := monthAbove(seen, n.Ref)
 		return at != "" && monthOf(at) == monthOf(named[0])
 	})
+	if len(below) > 1 {
+		below = slices.DeleteFunc(below, func(i int) bool { return !inMonth(seen, s.nodes[i].Ref) })
+	}
 	if len(below) != 1 {
 		return f, d
 	}
@@ -111,10 +114,43 @@ func DaysMeant(task, name string, seen *tool.Sight, refs []string) []string {
 	if len(named) != 1 || !dayNumber.MatchString(name) {
 		return refs
 	}
-	return slices.DeleteFunc(slices.Clone(refs), func(ref string) bool {
+	below := slices.DeleteFunc(slices.Clone(refs), func(ref string) bool {
 		at := monthAbove(seen, ref)
 		return at == "" && len(refs) > 1 || at != "" && monthOf(at) != monthOf(named[0])
 	})
+	if len(below) > 1 {
+		below = slices.DeleteFunc(below, func(ref string) bool { return !inMonth(seen, ref) })
+	}
+	return below
+}
+
+// inMonth reports whether a day is one of the month above it. A calendar shows the last days of the month before ahead
+// of its first one, and those of the next behind another first one. A first day has a second behind it: weeks have numbers, too.
+func inMonth(seen *tool.Sight, ref string) bool {
+	items, firsts, next := seen.Outline.Items, 0, ""
+	at := slices.IndexFunc(items, func(it types.OutlineItem) bool { return it.Ref == ref })
+	for i := min(at+1, len(items)-1); at >= 0 && i >= max(0, at-monthReach); i-- {
+		said := saidAt(seen, i)
+		if i <= at && len(monthsIn(said)) > 0 {
+			break
+		}
+		if said = strings.TrimSpace(said); said == "1" && next == "2" && i <= at {
+			firsts++
+		}
+		next = said
+	}
+	return firsts == 1
+}
+
+// saidAt returns the text of a part of a page.
+func saidAt(seen *tool.Sight, i int) string {
+	said := seen.Outline.Items[i].Text
+	for k := range seen.Page.A11y.Nodes {
+		if n := &seen.Page.A11y.Nodes[k]; seen.Outline.Items[i].Ref != "" && n.Ref == seen.Outline.Items[i].Ref && n.Role != "option" {
+			said += " " + n.Name
+		}
+	}
+	return said
 }
 
 // monthAbove returns the month in the nearest text above an element that names just one, empty for none.
@@ -125,12 +161,7 @@ func monthAbove(seen *tool.Sight, ref string) string {
 	items := seen.Outline.Items
 	at := slices.IndexFunc(items, func(it types.OutlineItem) bool { return it.Ref == ref })
 	for i := at - 1; i >= max(0, at-monthReach); i-- {
-		said := items[i].Text
-		for k := range seen.Page.A11y.Nodes {
-			if n := &seen.Page.A11y.Nodes[k]; items[i].Ref != "" && n.Ref == items[i].Ref && n.Role != "option" {
-				said += " " + n.Name
-			}
-		}
+		said := saidAt(seen, i)
 		if names := monthsIn(said); len(names) > 0 {
 			return map[bool]string{true: names[0]}[len(slices.Compact(names)) == 1]
 		}

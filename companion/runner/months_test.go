@@ -32,6 +32,10 @@ func TestADayIsOneOfTheMonthThatTheTaskNames(t *testing.T) {
 		"in the row of a month":           {"Book the 16th", "June,16,July,16", "e2", 1, "July 2027"},
 		"in the row of a month that went": {"Book the 16th", "August,16,July,16", "missing", 1, "June 2027"},
 		"in a row that names more":        {"Book the 16th", "June,16,July,16", "missing", 1, "Rent July"},
+		"behind days of the month before": {"Book 16 July", "July 2027,15,16,1,2,3,15,16,17,1,2", "e7", 1, ""},
+		"ahead of days of the next month": {"Book 16 July", "July 2027,1,2,15,16,1,2,15,16", "e4", 1, ""},
+		"behind the number of a week":     {"Book 16 July", "July 2027,1,15,16,1,2,16,2,3", "e6", 1, ""},
+		"two days without a first one":    {"Book 16 July", "July 2027,15,16,16", "ambiguous", 1, ""},
 		"a list of months above the days": {"Book 16 July", "June August,16", "e1", 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,6 +51,15 @@ func TestADayIsOneOfTheMonthThatTheTaskNames(t *testing.T) {
 			r := &run{driver: knowing{}, flow: &types.Flow{Title: x.title}, sight: &tool.Sight{Page: page, Outline: outline}}
 			found, doubt := r.findOne(t.Context(), &types.FlowTarget{Role: "generic", Name: "16", Twins: x.twins, Row: x.row, RowRole: "generic"}, true)
 			expectFound(t, found, doubt, x.want)
+			var equal []string
+			for i := range page.A11y.Nodes {
+				if n := &page.A11y.Nodes[i]; n.Name == "16" {
+					equal = append(equal, n.Ref)
+				}
+			}
+			if meant := DaysMeant(x.title, "16", r.sight, equal); x.twins > 0 && x.row == "" && (len(meant) == 1) != strings.HasPrefix(x.want, "e") || len(meant) == 1 && x.row == "" && x.want != meant[0] {
+				t.Errorf("of %q, %q are meant, want %s", equal, meant, x.want)
+			}
 		})
 	}
 }
