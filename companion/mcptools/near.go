@@ -67,19 +67,20 @@ func tellApart(lines []screenLine) {
 	numberOnce(lines)
 }
 
-// numberOnce leaves out the numbers of elements behind the first one of a row that has a number, elsewhere if both
-// have the same: of two equal lists, they are in the same one.
+// numberOnce leaves out the numbers of elements behind the first one of a row that has a number: of two equal lists,
+// they are in the same one.
 func numberOnce(lines []screenLine) {
 	for i := range lines {
-		number := ""
+		numbered := false
 		for k := range lines[i].parts {
-			switch p := &lines[i].parts[k]; {
-			case !strings.HasPrefix(p.near, " ("):
-			case p.near == number || number != "" && lines[i].list != 0:
-				p.near = ""
-			default:
-				number = p.near
+			p := &lines[i].parts[k]
+			if lines[i].list == 0 || !strings.HasPrefix(p.near, " (") {
+				continue
 			}
+			if numbered {
+				p.near = ""
+			}
+			numbered = true
 		}
 	}
 }
