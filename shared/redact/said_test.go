@@ -53,7 +53,7 @@ func TestTypedValuesOfCodesAndLongNumbersAreSecret(t *testing.T) {
 	}{
 		{"Customer number", "40795485", true}, {"Legitimations-ID", "2270 0531 43", true}, {"Kod till skåpet", "2162", true},
 		{"Кодовое слово", "ромашка", true}, {"Palavra de segurança", "Abacaxi", true}, {"Polisnummer", "96524846", true},
-		{"Order number", "48291377", false}, {"Product code", "TS9000", false}, {"Código postal", "28013", false}, {"Tracking", "340434161094021501", false},
+		{"Order number", "48291377", false}, {"Product code", "TS9000", false}, {"Cost code", "7731", false}, {"Case number", "88120043", false}, {"Codice ordine", "48812", false}, {"Código postal", "28013", false}, {"Tracking", "340434161094021501", false},
 		{"Phone", "4930123456", false}, {"Date", "20260412", false}, {"Amount", "120000000", false}, {"Search", "48291377", false},
 		{"", "40795485", false}, {"Quantity", "250", false}, {"Code editor", "for x in range(3): print(x)", false}, {"City", "Zaragoza", false},
 	} {
