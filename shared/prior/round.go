@@ -2,9 +2,7 @@ package prior
 
 // A session may do a whole flow again: pay the next bill, enter the next row. Then its
 // actions of earlier rounds do not count as done, and are evidence like another session's
-// steps. A new round begins where the session repeats its way from the beginning, unless
-// other sessions repeated the flow in one run, too: their steps are better evidence for the
-// number of rounds.
+// steps. A new round begins where the session repeats its way from the beginning.
 
 // minRound is the least number of different actions in a round: fewer are a habit of the page.
 const minRound = 3
@@ -21,16 +19,12 @@ func (q *question) roundOf(moves []*record) int {
 			return 0
 		}
 	}
-	at := 0
-	for i := len(moves) - 1; i > 0 && at == 0; i-- {
+	for i := len(moves) - 1; i > 0; i-- {
 		if moves[i].does(begin) && moves[i] != begin && retraces(moves[i:], moves) && ways(moves[:i]) >= minRound {
-			at = i
+			return i
 		}
 	}
-	if at == 0 || q.roundIn(begin, moves[:at]) {
-		return 0
-	}
-	return at
+	return 0
 }
 
 // does reports whether two records have the same action on the same target, with the
@@ -72,27 +66,6 @@ next:
 		}
 	}
 	return n
-}
-
-// maxRounds bounds the records that are read to count other sessions' rounds.
-const maxRounds = 64
-
-// roundIn reports whether another session began as many rounds in one run as the asker is
-// about to begin.
-func (q *question) roundIn(begin *record, before []*record) bool {
-	rounds := 0
-	for _, r := range before {
-		if r.does(begin) {
-			rounds++
-		}
-	}
-	list := begin.target.records
-	for i, n := len(list)-1, 0; i >= 0 && n < maxRounds; i, n = i-1, n+1 {
-		if r := list[i]; r.session != q.trail.session && r.ok && r.action == begin.action && r.occ >= rounds && q.counts(r.visit) {
-			return true
-		}
-	}
-	return false
 }
 
 // inPresentRound reports whether r belongs to the asker's present round.

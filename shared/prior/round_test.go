@@ -55,27 +55,6 @@ func TestASecondRoundInOneSessionIsLedAsTheFirst(t *testing.T) {
 	}
 }
 
-// TestRoundsOfOneRunAreNoSecondRound has others do two things from one screen,
-// each reached by address: after the first, the second comes, not the first
-// again.
-func TestRoundsOfOneRunAreNoSecondRound(t *testing.T) {
-	e := New()
-	one, other := borrow[:5], []string{"door/type/card-number", "door/click/enter", "hall/click/go-fees", "fees/click/Pay all"}
-	for i := range 2 {
-		r := newRun(e, types.Session{SessionID: fmt.Sprint("both-", i), CreatedAt: day.Add(time.Duration(i) * time.Minute), Goal: "Borrow and pay"})
-		r.play(library, one)
-		r.goTo(library, "catalogue")
-		r.play(library, other)
-	}
-	b := newRun(e, types.Session{SessionID: "asker", CreatedAt: day.Add(time.Hour), Goal: "Borrow and pay"})
-	b.play(library, one)
-	b.goTo(library, "catalogue")
-	b.play(library, other[:2])
-	if label, confidence := first(b.ask(library, "hall")); label != "go-fees" {
-		t.Errorf("%s at %.2f, want go-fees", label, confidence)
-	}
-}
-
 // TestEndsOfRoundsAreSilent asks at the end of a second round.
 func TestEndsOfRoundsAreSilent(t *testing.T) {
 	e := New()
