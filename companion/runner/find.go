@@ -58,9 +58,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
-	if data {
-		t = s.spelt(t)
-	}
+	t = s.spelt(t)
 	f, d := prove(t, data, s)
 	f, d = r.ofMonth(ctx, t, s, f, d)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
@@ -88,8 +86,8 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	return nil, d
 }
 
-// spelt returns a target whose name is a value in the letters in which the page writes it: a goal says "the vet visit",
-// and the menu "Vet visit".
+// spelt returns a target whose name has the letters in which the page writes it: a goal says "the vet visit", and the
+// menu "Vet visit". Drivers differ too, where a style sheet makes capitals of Login.
 func (s *scene) spelt(t *types.FlowTarget) *types.FlowTarget {
 	names := map[string]bool{}
 	for i := range s.nodes {

@@ -84,6 +84,13 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 		{name: "a click without an effect amid the way", with: func(w *world) { delete(w.pages["team"].leads, "Invite") }, reason: types.FlowNoEffect, step: 2, did: all[:2]},
 		{name: "an error that is gone again", with: func(w *world) { w.appears = map[string][]string{"click Send invitation": {`alert "Sending failed"`}} },
 			reason: types.FlowError, step: 5, says: "Sending failed"},
+		{name: "a name in capitals", with: func(w *world) {
+			w.pages["home"].nodes[0].Name, w.pages["home"].leads = "TEAM", map[string]string{"TEAM": "team"}
+		}, did: instead(0, "click TEAM")},
+		{name: "a name in capitals beside one in small letters", with: func(w *world) {
+			w.pages["home"].nodes[0].Name = "TEAM"
+			w.pages["home"].nodes = append(w.pages["home"].nodes, node("link", "team"))
+		}, reason: types.FlowMissing, step: 1, did: all[:0]},
 		{name: "a field that says it is required until it is filled", with: func(w *world) {
 			w.appears = map[string][]string{"type Email": {`alert "This value is required"`}}
 		}},
