@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -89,19 +90,33 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 // spelt returns a target whose name has the letters in which the page writes it: a goal says "the vet visit", and the
 // menu "Vet visit". Drivers differ too, where a style sheet makes capitals of Login.
 func (s *scene) spelt(t *types.FlowTarget) *types.FlowTarget {
-	names := map[string]bool{}
-	for i := range s.nodes {
-		if n := &s.nodes[i]; alike(t.Role, n.Role) && strings.EqualFold(n.Name, t.Name) {
-			names[n.Name] = true
-		}
-	}
-	if len(names) != 1 || names[t.Name] || t.Name == "" {
-		return t
-	}
 	same := *t
-	for same.Name = range names {
+	same.Name = spelling(t.Name, s.nodes, func(n *types.A11yNode) string {
+		if !alike(t.Role, n.Role) {
+			return ""
+		}
+		return n.Name
+	})
+	same.Near = slices.Clone(t.Near)
+	for i, near := range t.Near {
+		same.Near[i] = spelling(near, s.nodes, func(n *types.A11yNode) string { return labelOf(n.Role, n.Name) })
 	}
 	return &same
+}
+
+// spelling returns the only text of the nodes that differs from another in capitals at most, else the other one.
+func spelling(text string, nodes []types.A11yNode, of func(*types.A11yNode) string) string {
+	found := ""
+	for i := range nodes {
+		switch is := of(&nodes[i]); {
+		case !strings.EqualFold(is, text):
+		case is == text, found != "" && found != is:
+			return text
+		default:
+			found = is
+		}
+	}
+	return cmp.Or(found, text)
 }
 
 // came returns the labels of the elements that the last step was recorded to have appear, and that

@@ -86,6 +86,7 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 			reason: types.FlowError, step: 5, says: "Sending failed"},
 		{name: "a name in capitals", with: func(w *world) {
 			w.pages["home"].nodes[0].Name, w.pages["home"].leads = "TEAM", map[string]string{"TEAM": "team"}
+			w.pages["home"].nodes[1].Name = "HELP"
 		}, did: instead(0, "click TEAM")},
 		{name: "a name in capitals beside one in small letters", with: func(w *world) {
 			w.pages["home"].nodes[0].Name = "TEAM"
