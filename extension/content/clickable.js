@@ -91,9 +91,7 @@ function makeClickable() {
   }
 
   /** @param {Element | null} el @returns {boolean} */
-  function points(el) {
-    return el !== null && ACTING.test(getComputedStyle(el).cursor);
-  }
+  const points = (el) => el !== null && ACTING.test(getComputedStyle(el).cursor);
 
   /** @param {Element} el @returns {boolean} whether el, which has no control's role, acts like one */
   function is(el) {
@@ -102,7 +100,8 @@ function makeClickable() {
     if (isHandled(el)) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) {
       const inner = dom.one(dom.shadow(el) ?? el, CONTROLS); // one that fills a component is listed itself
-      return (points(el) || isSmall(el)) && !(inner && isCovered(el, inner));
+      const outer = points(el) && around(/** @type {Element} */ (dom.parentElement(el)));
+      return (points(el) || isSmall(el)) && !(inner && isCovered(el, inner)) && !(outer && saysAsMuch(el, outer));
     }
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && !dom.mouseless(el) && !isUnderControl(el))) && !isOfControl(el);
@@ -116,9 +115,7 @@ function makeClickable() {
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as a button does: by itself, and with little text */
-  function reacts(el) {
-    return reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && !dom.mouseless(el);
-  }
+  const reacts = (el) => reacting.has(el) && !READ.has(dom.tag(el)) && isLittle(el) && !holdsControl(el) && !dom.mouseless(el);
 
   /** @param {Element} el @returns {boolean} whether it is empty, a small background picture and a tooltip: older pages draw their buttons so, with any cursor */
   function isSprite(el) {
@@ -134,9 +131,7 @@ function makeClickable() {
   }
 
   /** @param {Element} el @returns {boolean} whether a control is in it that is not hidden */
-  function holdsControl(el) {
-    return [...dom.all(el, CONTROLS)].some(dom.rendered);
-  }
+  const holdsControl = (el) => [...dom.all(el, CONTROLS)].some(dom.rendered);
 
   /** @param {Element} el @returns {string} the name of an item's part from its class, if it is empty except for a picture */
   function partOf(el) {
@@ -174,9 +169,7 @@ function makeClickable() {
   }
 
   /** @param {Element} el @returns {boolean} */
-  function isPart(el) {
-    return partOf(el) !== '';
-  }
+  const isPart = (el) => partOf(el) !== '';
 
   /** @param {Element} el @returns {boolean} whether it is a cross behind other text, which closes or removes what it is in */
   function isCross(el) {
@@ -310,9 +303,7 @@ function makeClickable() {
   }
 
   /** @param {Element} el @returns {boolean} whether the name of the acting element excludes it */
-  function isOther(el) {
-    return dom.fits(el, OTHERS) || standsApart(el);
-  }
+  const isOther = (el) => dom.fits(el, OTHERS) || standsApart(el);
 
   return { CHOSEN, LIGATURE, refresh, may, is, isBare, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
 }

@@ -19,9 +19,7 @@ function makeFill() {
   };
 
   /** @param {Element} el @returns {boolean} whether el is set rather than typed into */
-  function sets(el) {
-    return el instanceof HTMLSelectElement || (el instanceof HTMLInputElement && Object.hasOwn(LOOKS, el.type));
-  }
+  const sets = (el) => el instanceof HTMLSelectElement || (el instanceof HTMLInputElement && Object.hasOwn(LOOKS, el.type));
 
   /**
    * @param {unknown} request a wire.Fill with a ref of this frame
@@ -74,9 +72,7 @@ function makeFill() {
   }
 
   /** @param {HTMLOptionElement} o @returns {boolean} whether a person could choose it */
-  function isAble(o) {
-    return !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
-  }
+  const isAble = (o) => !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
 
   /** @param {HTMLOptionElement} o @returns {string} */
   function named(o) {

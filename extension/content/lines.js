@@ -61,9 +61,7 @@ function makeLines() {
   }
 
   /** @param {Element} el @returns {boolean} */
-  function isItemOf(el) {
-    return dom.tag(el) === 'li' || ITEM_ROLES.has(dom.attr(el, 'role') ?? '');
-  }
+  const isItemOf = (el) => dom.tag(el) === 'li' || ITEM_ROLES.has(dom.attr(el, 'role') ?? '');
 
   /** @param {Element} el @param {number} height @returns {boolean} whether it holds rows, one below the other: then it is not a line, although it is low */
   function isStack(el, height) {
@@ -74,9 +72,7 @@ function makeLines() {
   }
 
   /** @param {Element} el @returns {boolean} */
-  function isSmall(el) {
-    return Cairn.text.fold(dom.text(el), 1e4).length <= TEXT_MAX;
-  }
+  const isSmall = (el) => Cairn.text.fold(dom.text(el), 1e4).length <= TEXT_MAX;
 
   /** @param {Element} el @returns {boolean} whether it has several parts, not counting wrappers of a single part */
   function isSeveral(el) {
@@ -86,9 +82,7 @@ function makeLines() {
   }
 
   /** @param {Element} el @returns {boolean} whether a sibling close by is similar to el */
-  function repeats(el) {
-    return Cairn.rows.hasBeside(el, BESIDE, isAlike);
-  }
+  const repeats = (el) => Cairn.rows.hasBeside(el, BESIDE, isAlike);
 
   /** @param {Element} a @param {Element} b @returns {boolean} */
   function isAlike(a, b) {
@@ -101,9 +95,7 @@ function makeLines() {
   }
 
   /** @param {Element} el @returns {string[]} */
-  function classesOf(el) {
-    return (dom.attr(el, 'class') ?? '').split(/\s+/).filter(Boolean);
-  }
+  const classesOf = (el) => (dom.attr(el, 'class') ?? '').split(/\s+/).filter(Boolean);
 
   /** @param {Element} row @returns {Element | null} the list or table of a row */
   function listOf(row) {

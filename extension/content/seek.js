@@ -147,9 +147,7 @@ function makeSeek() {
   }
 
   /** @param {string} find @returns {string[]} */
-  function wordsOf(find) {
-    return fold(find).toLowerCase().split(' ').filter(Boolean);
-  }
+  const wordsOf = (find) => fold(find).toLowerCase().split(' ').filter(Boolean);
 
   /** @param {Element[]} out @param {string[]} words @param {Pass} pass @returns {Generator<void, { found: Candidate[], ids: TestID[], listed: Map<Element, A11yNode[]> }, void>} */
   function* consider(out, words, pass) {
@@ -168,13 +166,13 @@ function makeSeek() {
       const el = out[i];
       const within = words.length ? dom.nearest(el, ROWS) : null;
       if (within !== row?.el) row = within && rowOf(within, words, pass);
-      if (row && el === row.el && row.fits) found.push({ node: rowNode(row, pass), row: null, cells: cellsOf(el) });
       const item = sweep.seen(el, pass);
-      if (!item) continue;
-      const own = item.role ? node.of(item, pass, MOST) : [];
+      const own = item?.role ? node.of(item, pass, MOST) : [];
+      const itself = row?.el === el ? row : null;
+      if (itself?.fits && !own.length) found.push({ node: rowNode(itself, pass), row: null, cells: cellsOf(el) });
       if (own.length) listed.set(el, own);
-      for (const it of own) found.push({ node: it, row });
-      if (item.testId && (has(item.testId.toLowerCase(), words) || row?.fits)) ids.push(node.testIdOf(item, own[0]));
+      for (const it of own) found.push({ node: it, row: itself ? null : row });
+      if (item?.testId && (has(item.testId.toLowerCase(), words) || row?.fits)) ids.push(node.testIdOf(item, own[0]));
     }
     return { found, ids: ids.slice(0, MOST), listed };
   }
@@ -196,9 +194,7 @@ function makeSeek() {
   }
 
   /** @param {Element} el @returns {string} */
-  function rowName(el) {
-    return fold(cellsOf(el).join(' ') || names.name(el, 'row'));
-  }
+  const rowName = (el) => fold(cellsOf(el).join(' ') || names.name(el, 'row'));
 
   /** @param {Row} row @param {Pass} pass @returns {A11yNode} */
   function rowNode({ el, role, name }, pass) {

@@ -49,6 +49,7 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`generic "New"`, `generic ""`}},
 		{"a part of a component, by its name", `<x-field><template shadowrootmode=open><input aria-label=Doctor><div part="field-button clear-button" aria-hidden=true style="width:20px;height:20px"></div><div part=label>Words</div></template></x-field>`,
 			[]string{`textbox "Doctor"`, `generic ""`}},
+		{"a cell that acts, and its text that takes the focus", `<table><tr><td style="cursor:pointer"><div tabindex=0>Party</div><td style="cursor:pointer"><div tabindex=0>Owner</div> of all</table>`, []string{`generic "Party"`, `generic "Owner of all"`, `generic "Owner"`}},
 		{"a component that takes the focus, and is filled by a button", `<style>x-b{display:inline-block;cursor:pointer}</style><x-b tabindex=0><template shadowrootmode=open><button>Save</button></template></x-b><x-b tabindex=0 style="padding:9px"><template shadowrootmode=open>Card <button>More</button></template></x-b>`,
 			[]string{`button "Save"`, `generic "Card"`, `button "More"`}},
 		{"a component that takes the focus, and is filled by a box with a pointer cursor", `<x-t tabindex=0 style="display:inline-block"><template shadowrootmode=open><style>div,i{cursor:pointer}</style><div><slot></slot></div></template>Water</x-t><x-t tabindex=0 style="display:inline-block"><template shadowrootmode=open><style>i{cursor:pointer}</style><slot></slot><i>✕</i></template>Air</x-t>`,

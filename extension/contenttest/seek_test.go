@@ -68,6 +68,7 @@ func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 	}{
 		{"a row by its text", `<table><tr><td>Ada</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td><button>Edit</button></td></tr></table>`, `{find:"bob"}`,
 			[]string{`row "Bob Edit"`, `row "Bob Edit" > button "Edit"`}},
+		{"a row that is listed itself, once", `<table><tr role=option tabindex=0><td>Milk<td>2 l</table>`, `{find:"milk"}`, []string{`option "Milk 2 l"`}},
 		{"a row without a button", `<ul><li>Milk</li><li>Bread</li></ul>`, `{find:"bread"}`, []string{`listitem "Bread"`}},
 		{"words of role and region", `<nav aria-label="Main"><a href="#">Home</a></nav><a href="#">Home</a>`, `{find:"link MAIN home"}`, []string{`navigation "Main" > link "Home"`}},
 		{"a test id without a role", `<p data-testid="balance-total">25</p>`, `{find:"balance-total"}`, nil},
