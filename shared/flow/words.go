@@ -3,6 +3,7 @@ package flow
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/types"
@@ -20,6 +21,9 @@ func Words(f *types.Flow, i int, values map[string]string) string {
 	said := func(text string) string { return shownText(f, text, values) }
 	what := elementWords(s, said)
 	verb := cmp.Or(verbs[s.Tool], s.Tool)
+	if s.Click != nil {
+		verb = clickWords(s.Click)
+	}
 	switch s.Tool {
 	case "type":
 		out := fmt.Sprintf("%s %s into %s", verb, quotedWords(said(s.Value)), what)
@@ -48,6 +52,20 @@ func Words(f *types.Flow, i int, values map[string]string) string {
 		return strings.TrimSpace(verb + " " + what + " " + to)
 	}
 	return strings.TrimSpace(verb + " " + what)
+}
+
+// clickWords returns the verb of a click that is not plain: double-click, right-click, Shift+click.
+func clickWords(c *types.Clicking) string {
+	verb := "click"
+	switch {
+	case c.Button != "":
+		verb = c.Button + "-click"
+	case c.Count == 2:
+		verb = "double-click"
+	case c.Count > 2:
+		verb = fmt.Sprintf("click %d times", c.Count)
+	}
+	return strings.Join(append(slices.Clone(c.Modifiers), verb), "+")
 }
 
 func quotedWords(text string) string { return `"` + strings.ReplaceAll(text, "\n", `", "`) + `"` }
