@@ -3,23 +3,23 @@ import { test } from "node:test";
 
 import { Gate } from "../lib/gate.js";
 
-/** @param {number} ms */
-const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("many are inside together, and one alone", async () => {
   const gate = new Gate();
   /** @type {string[]} */
   const log = [];
-  /** @param {string} name @param {number} ms */
-  const work = (name, ms) => async () => {
+  /** @param {string} name @param {() => Promise<unknown>} [until] */
+  const work = (name, until = aTurn) => async () => {
     log.push(`${name} in`);
-    await after(ms);
+    await until();
     log.push(`${name} out`);
     return name;
   };
-  const all = [gate.shared(work("a", 20)), gate.shared(work("b", 5)), gate.sole(work("c", 10)), gate.shared(work("d", 5)), gate.sole(work("e", 1))];
+  const b = gate.shared(work("b"));
+  const all = [gate.shared(work("a", () => b)), b, gate.sole(work("c")), gate.shared(work("d")), gate.sole(work("e"))];
   assert.deepEqual(await Promise.all(all), ["a", "b", "c", "d", "e"]);
-  assert.deepEqual(log.slice(0, 4), ["a in", "b in", "b out", "a out"]);
+  assert.deepEqual(log.slice(0, 4), ["b in", "a in", "b out", "a out"]);
   for (const name of ["c", "e"]) assert.equal(log[log.indexOf(`${name} in`) + 1], `${name} out`);
   assert.ok(log.indexOf("c out") < log.indexOf("d in"));
 });
