@@ -59,7 +59,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
 	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
-	t = s.spelt(t)
+	t = s.spelt(t, data)
 	f, d := prove(t, data, s)
 	f, d = r.ofMonth(ctx, t, s, f, d)
 	if f != nil && r.moved && f.node.Ref == r.on && r.at > r.did && t.Role != "" && f.node.Role != t.Role {
@@ -89,7 +89,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 
 // spelt returns a target whose name has the letters in which the page writes it: a goal says "the vet visit", and the
 // menu "Vet visit". Drivers differ too, where a style sheet makes capitals of Login.
-func (s *scene) spelt(t *types.FlowTarget) *types.FlowTarget {
+func (s *scene) spelt(t *types.FlowTarget, data bool) *types.FlowTarget {
 	same := *t
 	same.Name = spelling(t.Name, s.nodes, func(n *types.A11yNode) string {
 		if !alike(t.Role, n.Role) {
@@ -97,11 +97,29 @@ func (s *scene) spelt(t *types.FlowTarget) *types.FlowTarget {
 		}
 		return n.Name
 	})
+	if day, is := text.CalendarDay(t.Name); is && data && same.Name == t.Name {
+		same.Name = s.calendarDay(t, day)
+	}
 	same.Near = slices.Clone(t.Near)
 	for i, near := range t.Near {
 		same.Near[i] = spelling(near, s.nodes, func(n *types.A11yNode) string { return labelOf(n.Role, n.Name) })
 	}
 	return &same
+}
+
+// calendarDay returns the name of the only element that names the day of a value, and the value itself for none or several.
+func (s *scene) calendarDay(t *types.FlowTarget, day text.Day) (name string) {
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if is, ok := text.CalendarDay(n.Name); !ok || !is.Same(day) || !alike(t.Role, n.Role) || n.Name == name {
+			continue
+		}
+		if name != "" || n.Name == t.Name {
+			return t.Name
+		}
+		name = n.Name
+	}
+	return cmp.Or(name, t.Name)
 }
 
 // spelling returns the only text of the nodes that differs from another in capitals at most, else the other one.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -22,9 +23,9 @@ var (
 // dayAt returns the day that a step chooses in a calendar, and the number of its month, which is 0 where the task does
 // not name just one.
 func (r *run) dayAt(i int) (day string, month int) {
-	if named := monthsIn(r.title()); i < len(r.flow.Steps) && len(named) == 1 && r.flow.Steps[i].Tool == "click" && len(r.flow.Steps[i].Targets) > 0 {
+	if named := text.MonthsIn(r.title()); i < len(r.flow.Steps) && len(named) == 1 && r.flow.Steps[i].Tool == "click" && len(r.flow.Steps[i].Targets) > 0 {
 		if t, _, err := r.filled(&r.flow.Steps[i].Targets[0]); err == nil && dayNumber.MatchString(t.Name) {
-			return t.Name, monthOf(named[0])
+			return t.Name, text.MonthOf(named[0])
 		}
 	}
 	return "", 0
@@ -33,7 +34,7 @@ func (r *run) dayAt(i int) (day string, month int) {
 // turnsMonth reports whether a step leads to the next page of a calendar, and to nothing else.
 func turnsMonth(s *types.FlowStep) bool {
 	other := slices.ContainsFunc(s.Expect.Appeared, func(label string) bool {
-		return len(monthsIn(label)) == 0 && !strings.ContainsFunc(label, unicode.IsDigit)
+		return len(text.MonthsIn(label)) == 0 && !strings.ContainsFunc(label, unicode.IsDigit)
 	})
 	return s.Tool == "click" && s.Click == nil && !other && slices.ContainsFunc(s.Targets, func(t types.FlowTarget) bool {
 		return !strings.Contains(t.Name, "{") && (leadsOn.MatchString(t.Name) || t.Name == "" && leadsOn.MatchString(strings.ReplaceAll(t.Hint, "_", " ")))
@@ -51,7 +52,7 @@ func (r *run) monthsOf(ctx context.Context, day string) (all []int) {
 	}
 	for i := range seen.Page.A11y.Nodes {
 		if n := &seen.Page.A11y.Nodes[i]; n.Name == day && n.Unseen == "" {
-			all = append(all, monthOf(monthAbove(seen, n.Ref)))
+			all = append(all, text.MonthOf(monthAbove(seen, n.Ref)))
 		}
 	}
 	return all
@@ -72,7 +73,7 @@ func (r *run) isTurned(ctx context.Context) bool {
 // the year. It presses the control that the step before pressed, or the only one that says so.
 func (r *run) turnMonth(ctx context.Context) bool {
 	day, month := r.dayAt(r.at)
-	if month == 0 || r.turned >= len(months) || r.sight.Dialog != nil {
+	if month == 0 || r.turned >= text.Months || r.sight.Dialog != nil {
 		return false
 	}
 	shown := r.monthsOf(ctx, day)

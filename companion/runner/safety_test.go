@@ -84,6 +84,19 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 		{name: "a click without an effect amid the way", with: func(w *world) { delete(w.pages["team"].leads, "Invite") }, reason: types.FlowNoEffect, step: 2, did: all[:2]},
 		{name: "an error that is gone again", with: func(w *world) { w.appears = map[string][]string{"click Send invitation": {`alert "Sending failed"`}} },
 			reason: types.FlowError, step: 5, says: "Sending failed"},
+		{name: "a day of a calendar", with: func(w *world) {
+			w.pages["home"].nodes = append(w.pages["home"].nodes, node("button", "Saturday, June 5, 2027"), node("button", "Monday, July 5, 2027"), node("button", "Delete the backup of June 5"))
+			w.pages["home"].leads = map[string]string{"Saturday, June 5, 2027": "team"}
+			w.flow.Steps[0].Targets = []types.FlowTarget{{Role: "button", Name: "{day}"}}
+			w.flow.Params = append(w.flow.Params, types.FlowParam{Name: "day", Kind: types.FlowChoice})
+			w.values = map[string]string{"email": ann["email"], "role": ann["role"], "day": "5 June"}
+		}, did: instead(0, "click Saturday, June 5, 2027")},
+		{name: "a day of two years", with: func(w *world) {
+			w.pages["home"].nodes = append(w.pages["home"].nodes, node("button", "Saturday, June 5, 2027"), node("button", "Monday, June 5, 2028"))
+			w.flow.Steps[0].Targets = []types.FlowTarget{{Role: "button", Name: "{day}"}}
+			w.flow.Params = append(w.flow.Params, types.FlowParam{Name: "day", Kind: types.FlowChoice})
+			w.values = map[string]string{"email": ann["email"], "role": ann["role"], "day": "5 June"}
+		}, reason: types.FlowMissing, step: 1, did: all[:0]},
 		{name: "a name in capitals", with: func(w *world) {
 			w.pages["home"].nodes[0].Name, w.pages["home"].leads = "TEAM", map[string]string{"TEAM": "team"}
 			w.pages["home"].nodes[1].Name = "HELP"

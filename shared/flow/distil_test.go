@@ -598,6 +598,19 @@ text tag_2
 4. type "{tag_2}" into textbox "Tag"
 5. click button "Add"
 `},
+		"days of a calendar are written as the goal writes them": {
+			record(1, "Book a stay from 19 May to 23 May for Ann").on("/b", `button "Wednesday, May 19, 2027"`, `button "Sunday, May 23, 2027"`, `textbox "Guest"`, `button "Book"`).
+				click(`button "Wednesday, May 19, 2027"`).click(`button "Sunday, May 23, 2027"`).write(`textbox "Guest"`, "Ann").click(`button "Book"`),
+			`book-stay-day-2-guest: Book a stay from {day} to {day_2} for {guest}
+at /b
+choice day
+choice day_2
+text guest
+1. click button "{day}"
+2. click button "{day_2}"
+3. type "{guest}" into textbox "Guest"
+4. click button "Book"
+`},
 		"an opened and closed dialog is a detour": {
 			record(1, "Invite bob@corp.test").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `heading "Settings"`).do("back", "").
 				on("/team", users...).click(`button "Invite"`).on("/team", form...).write(`textbox "Email"`, "bob@corp.test").click(`button "Send invitation"`),

@@ -245,6 +245,8 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 	switch noun := b.nounFor(c, values); {
 	case noun != "":
 		return noun
+	case slices.ContainsFunc(values, func(v string) bool { _, is := text.CalendarDay(v); return is }):
+		return "day"
 	case c.first().choice(), slices.Contains(ticked, t.Role):
 		return "choice"
 	case t.RowRole == "row" || t.Role == "row":

@@ -181,6 +181,25 @@ func (f facts) valueIn(s string) string {
 	return s[words[0].from:words[len(words)-1].to] // without a symbol at its end
 }
 
+// dayIn returns the part of the goal that names the day of a calendar, which has another form there: 19 May, of
+// Wednesday, May 19, 2027. It is empty for other texts.
+func (f facts) dayIn(name string) (part string) {
+	day, is := text.CalendarDay(name)
+	if !is {
+		return ""
+	}
+	days, at := text.Days(f.goal)
+	for i, d := range days {
+		if d.Same(day) {
+			if part != "" {
+				return ""
+			}
+			part = f.goal[at[i][0]:at[i][1]]
+		}
+	}
+	return part
+}
+
 // kindBefore returns the first word of a value, and its separator, where the goal writes this word small and the
 // rest as the page does: the stall South 2, of the button Stall South 2. The word is the page's, and no data.
 func (f facts) kindBefore(value string) string {

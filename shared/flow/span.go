@@ -157,6 +157,9 @@ func (a *act) unfolds() bool {
 
 func inName(a *act, name string, known facts) (span, bool) {
 	t, value := a.target, known.valueIn(name)
+	if day := known.dayIn(name); day != "" && a.tool == "click" {
+		return span{value: day, steady: true}, true
+	}
 	if value == "" {
 		return span{}, false
 	}
