@@ -200,8 +200,8 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	r.await(func() bool {
-		told := admin.Status().Reports
-		return len(told) == 1 && told[0].Session == "" && told[0].Author == "eve" && told[0].By == "bob"
+		reports := admin.Status().Reports
+		return len(reports) == 1 && reports[0].Session == "" && reports[0].Author == "eve" && reports[0].By == "bob"
 	})
 	if of := live.Status().RefusedOf; len(of) != 1 || of["eve"] == 0 {
 		t.Errorf("refused messages are of %v, want eve alone", of)
