@@ -181,10 +181,9 @@ func whereNow(r *tool.ActResult) ownText {
 // dialogState describes the state of a JavaScript dialog.
 func dialogState(d types.Dialog) ownText {
 	switch {
-	case d.Open && d.Type == "prompt":
-		return own("the page opened %s dialog, which waits; answer it by mm_type into its textbox and mm_click with role button and name OK or Cancel", withArticle(d.Type))
 	case d.Open:
-		return own("the page opened %s dialog, which waits; answer it by mm_click with role button and name OK or Cancel", withArticle(d.Type))
+		fill := map[bool]ownText{true: "mm_type into its textbox and "}[d.Type == "prompt"]
+		return own("the page opened %s dialog, which waits; answer it by %smm_click with role button and name OK or Cancel", withArticle(d.Type), fill)
 	case d.Accepted:
 		return own("the page opened %s dialog, which was accepted", withArticle(d.Type))
 	}

@@ -91,18 +91,23 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 // menu "Vet visit". Drivers differ too, where a style sheet makes capitals of Login.
 func (s *scene) spelt(t *types.FlowTarget, data bool) *types.FlowTarget {
 	same := *t
-	same.Name = spelling(t.Name, s.nodes, func(n *types.A11yNode) string {
-		if !alike(t.Role, n.Role) {
-			return ""
+	var names, labels []string
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if alike(t.Role, n.Role) {
+			names = append(names, n.Name)
 		}
-		return n.Name
-	})
+		if len(t.Near) > 0 {
+			labels = append(labels, labelOf(n.Role, n.Name))
+		}
+	}
+	same.Name = spelling(t.Name, names)
 	if day, is := text.CalendarDay(t.Name); is && data && same.Name == t.Name {
 		same.Name = s.calendarDay(t, day)
 	}
 	same.Near = slices.Clone(t.Near)
 	for i, near := range t.Near {
-		same.Near[i] = spelling(near, s.nodes, func(n *types.A11yNode) string { return labelOf(n.Role, n.Name) })
+		same.Near[i] = spelling(near, labels)
 	}
 	return &same
 }
@@ -122,11 +127,11 @@ func (s *scene) calendarDay(t *types.FlowTarget, day text.Day) (name string) {
 	return cmp.Or(name, t.Name)
 }
 
-// spelling returns the only text of the nodes that differs from another in capitals at most, else the other one.
-func spelling(text string, nodes []types.A11yNode, of func(*types.A11yNode) string) string {
+// spelling returns the only one of several texts that differs from another in capitals at most, else the other one.
+func spelling(text string, all []string) string {
 	found := ""
-	for i := range nodes {
-		switch is := of(&nodes[i]); {
+	for _, is := range all {
+		switch {
 		case !strings.EqualFold(is, text):
 		case is == text, found != "" && found != is:
 			return text

@@ -22,10 +22,8 @@ var dayNumber = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
 // onlyMonth matches what may stand beside the name of a month in its head.
 var onlyMonth = regexp.MustCompile(`^[\d\s,./-]*$`)
 
-const (
-	// monthReach bounds how far above a day, in parts of a page, its month is searched for.
-	monthReach = 64
-)
+// monthReach bounds how far above a day, in parts of a page, its month is searched for.
+const monthReach = 64
 
 // ofMonth checks a day of a calendar by the month above it, or picks the only one of several days below the
 // month that the task names.
