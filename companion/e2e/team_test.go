@@ -133,7 +133,7 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 			t.Errorf("the doctor finds nothing: %s", out)
 		}
 		if out, err := bob.cairn("team", "push", "--wait", "10m"); err == nil || !strings.Contains(out, "refuses this log-in") {
-			t.Errorf("a push that nobody takes succeeds: %v: %s", err, out)
+			t.Errorf("a push that no server takes succeeds: %v: %s", err, out)
 		}
 	})
 }

@@ -160,12 +160,12 @@ func TestElementsBesideAModalDialogAreActedOnIfNothingCoversThem(t *testing.T) {
 		apart, asks, types bool
 		acts               []string
 	}{
-		"in front of it":       {apart: true, asks: true, acts: []string{"link"}},
-		"a field in front":     {apart: true, asks: true, types: true, acts: []string{"link"}},
-		"behind it":            {asks: true},
-		"a field behind it":    {asks: true, types: true},
-		"nobody knows":         {apart: true},
-		"nobody knows a field": {apart: true, types: true},
+		"in front of it":         {apart: true, asks: true, acts: []string{"link"}},
+		"a field in front":       {apart: true, asks: true, types: true, acts: []string{"link"}},
+		"behind it":              {asks: true},
+		"a field behind it":      {asks: true, types: true},
+		"it is unknown":          {apart: true},
+		"a field, it is unknown": {apart: true, types: true},
 	} {
 		d := &noticeDriver{look: "take_snapshot", shown: "## Latest page snapshot\nuid=1_0 RootWebArea \"A\" url=\"http://a.test/\"\n%s", apart: c.apart,
 			page: "  uid=1_1 searchbox \"Crafter\"\n%s", notice: "  uid=1_2 dialog \"Register\" modal\n    uid=1_3 button \"Next\""}

@@ -8,7 +8,7 @@ import (
 )
 
 // Said redacts a text that an agent or a person writes: a goal, a note. It is Text, and finds the word that a sentence
-// hands over behind the name of a secret: nobody writes a label on a page so, because the value stands beside it there.
+// hands over behind the name of a secret: no page writes a label so, because the value stands beside it there.
 func Said(s string) string {
 	s = Text(s)
 	if off != "" || len(s) < shortestSecret {
