@@ -3,8 +3,11 @@ package runner
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
+	"cairn/shared/flow"
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -111,9 +114,24 @@ func (r *run) isTarget(step *types.FlowStep, at *types.Target) bool {
 		if err != nil {
 			continue
 		}
-		if t.TestID != "" && t.TestID == at.TestID && (t.Row == "" || t.Row == at.Row) || t.Name != "" && t.Role == at.Role && t.Name == at.Name || t.Selector != "" && t.Selector == at.Selector {
+		if t.TestID != "" && t.TestID == at.TestID && (t.Row == "" || t.Row == at.Row) || t.Name != "" && t.Role == at.Role && t.Name == at.Name || t.Selector != "" && t.Selector == at.Selector || isUnnamed(t, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// isUnnamed reports the same of a target without a name: it has or is in the target's row, and its place there
+// and its hint are none others. As much as is not known may be the same.
+func isUnnamed(t *types.FlowTarget, at *types.Target) bool {
+	own := text.HoldsWhole(at.Name, t.Row)
+	switch {
+	case t.Name != "" || t.Row == "" || t.Role != at.Role || at.Name != "" && !own && !slices.Contains(flow.Cells, t.Role),
+		t.Nth > 0 && at.RowNth > 0 && t.Nth != at.RowNth,
+		headOf(t) != "" && at.Column != "" && headOf(t) != labelOf(flow.Header, at.Column):
+		return false
+	case at.Hint != "" && slices.ContainsFunc(strings.Fields(t.Hint), func(w string) bool { return !slices.Contains(strings.Fields(at.Hint), w) }):
+		return false
+	}
+	return own || flow.HoldsRow(t.Row, at.Row)
 }

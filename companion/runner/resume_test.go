@@ -69,3 +69,36 @@ func TestAStopNamesALaterStep(t *testing.T) {
 		})
 	}
 }
+
+// TestTheAgentsElement wants an element on which the agent acted to be known as a step's by its row, where it
+// has no name: the run would do the step again.
+func TestTheAgentsElement(t *testing.T) {
+	more := types.FlowTarget{Role: "button", Row: "Elbling", Nth: 2, Of: 3, Hint: "ellipsis", Near: []string{`columnheader "Actions"`}}
+	row := types.FlowTarget{Role: "row", Row: "Elbling"}
+	cell := types.FlowTarget{Role: "cell", Row: "Elbling", Nth: 3, Of: 6}
+	for _, tc := range []struct {
+		name string
+		is   types.FlowTarget
+		at   types.Target
+		want bool
+	}{
+		{"its row", more, types.Target{Role: "button", Row: "Elbling · Mosel"}, true},
+		{"its row, place and hint", more, types.Target{Role: "button", Row: "Elbling · Mosel", RowNth: 2, RowOf: 3, Hint: "menu ellipsis", Column: "Actions"}, true},
+		{"another row", more, types.Target{Role: "button", Row: "Elblings · Mosel"}, false},
+		{"another place in the row", more, types.Target{Role: "button", Row: "Elbling · Mosel", RowNth: 1, RowOf: 3}, false},
+		{"another hint", more, types.Target{Role: "button", Row: "Elbling · Mosel", Hint: "trash"}, false},
+		{"another column", more, types.Target{Role: "button", Row: "Elbling · Mosel", Column: "Notes"}, false},
+		{"another role", more, types.Target{Role: "switch", Row: "Elbling · Mosel"}, false},
+		{"one with a name", more, types.Target{Role: "button", Name: "Edit", Row: "Elbling · Mosel"}, false},
+		{"the row itself", row, types.Target{Role: "row", Name: "Elbling Mosel 6"}, true},
+		{"another row itself", row, types.Target{Role: "row", Name: "Auslese Mosel 12"}, false},
+		{"a cell of the row", cell, types.Target{Role: "cell", Name: "6", Row: "Elbling · Mosel · 6", RowNth: 3, RowOf: 6}, true},
+		{"another cell of the row", cell, types.Target{Role: "cell", Name: "Mosel", Row: "Elbling · Mosel · 6", RowNth: 2, RowOf: 6}, false},
+		{"a field without a row", types.FlowTarget{Role: "textbox", Near: []string{`button "Send"`}}, types.Target{Role: "textbox"}, false},
+	} {
+		r := &run{flow: &types.Flow{}}
+		if got := r.isTarget(&types.FlowStep{Tool: "click", Targets: []types.FlowTarget{tc.is}}, &tc.at); got != tc.want {
+			t.Errorf("%s: %t, want %t", tc.name, got, tc.want)
+		}
+	}
+}
