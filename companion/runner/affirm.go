@@ -46,8 +46,16 @@ func (r *run) affirm(ctx context.Context) bool {
 		return false
 	}
 	r.affirmed = true
-	if _, err := r.press(ctx, yes, r.may); err != nil {
+	result, err := r.press(ctx, yes, r.may)
+	if err != nil {
 		return false
+	}
+	if result != nil && result.After != nil {
+		for _, label := range result.After.Appeared {
+			if !showsLabel(r.before, label) { // else the question hid it
+				r.seen[label] = true
+			}
+		}
 	}
 	r.arrived = now()
 	return true

@@ -90,6 +90,15 @@ func opensMenu(h *fakeDriver, f *types.Flow, entries ...string) {
 	f.Steps = slices.Insert(f.Steps, 1, press)
 }
 
+// answersWith is asksFirst on a page that shows the effect by a message alone, which goes soon.
+func answersWith(w *world, message string) {
+	asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
+	w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{}, types.FlowScreen{Path: "/invite"}
+	w.pages["sure"].leads["Yes"] = "asked"
+	w.pages["asked"] = &fakePage{path: "/invite", nodes: w.pages["form"].nodes}
+	w.appears = map[string][]string{"click Yes": {message}}
+}
+
 // asksInPage is asksFirst with a question that is no dialog.
 func asksInPage(h *fakeDriver, question string, answers ...string) {
 	asksFirst(h, "", answers...)
@@ -447,6 +456,9 @@ func TestRuns(t *testing.T) {
 			asksFirst(w.fakeDriver, "Send the invitation?", "Send invitation", "Cancel")
 			w.flow.Steps[4].Targets[0].Name = "Send invitation"
 		}, did: append(slices.Clone(all), "click Send invitation")},
+		{name: "a message that comes with the answer to a question, and goes", with: func(w *world) { answersWith(w, `status "Invitation sent"`) }, did: append(slices.Clone(all), "click Yes")},
+		{name: "an error that comes with the answer to a question, and goes", with: func(w *world) { answersWith(w, `alert "The invitation failed"`) },
+			did: append(slices.Clone(all), "click Yes"), reason: types.FlowError, step: 5, says: "failed"},
 		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure? All members get a mail.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
 		{name: "a question with a number", with: func(w *world) { asksFirst(w.fakeDriver, "Continue with 5?", "Yes", "No") }, reason: types.FlowNoEffect, step: 5},
 		{name: "a question without a no", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes") }, reason: types.FlowNoEffect, step: 5},
