@@ -30,7 +30,7 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 	if len(t.Near) < 2 {
 		return nil
 	}
-	at, same := -1, false // same reports that all neighbours are the recorded ones
+	var all []int
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		if n.Role != t.Role || n.Unseen == types.Hidden || slices.Contains(t.Near, labelOf(n.Role, n.Name)) || t.TestID != "" && n.TestID != "" {
@@ -40,15 +40,20 @@ func (s *scene) renamed(t *types.FlowTarget) *found {
 		if before, behind := s.sides(t, i); !exact && (before == 0 || behind == 0 || 2*(before+behind) <= len(t.Near)) {
 			continue
 		}
-		if at >= 0 {
-			return nil
-		}
-		at, same = i, exact
+		all = append(all, i)
 	}
-	if at >= 0 && (same && slices.Contains(s.choices, s.nodes[at].Name) || s.otherValue(t.Name, s.nodes[at].Name)) {
+	if len(all) > 1 { // controls of the page beside a dialog stand among its neighbours too
+		all = s.only(all, func(n *types.A11yNode) bool { return sameSense(t.Name, n.Name, text.Related) })
+	}
+	if len(all) != 1 {
+		return nil
+	}
+	at := all[0]
+	same := slices.Equal(flow.Neighbours(s.nodes, at), t.Near)
+	if same && slices.Contains(s.choices, s.nodes[at].Name) || s.otherValue(t.Name, s.nodes[at].Name) {
 		return s.found(t, at, "") // another value
 	}
-	if at < 0 || !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
+	if !sameSense(t.Name, s.nodes[at].Name, text.Related) &&
 		!(same && sameSense(t.Name, s.nodes[at].Name, widely)) {
 		return nil
 	}

@@ -87,6 +87,24 @@ func TestRenamedWidely(t *testing.T) {
 	}
 }
 
+// TestRenamedInADialog wants controls of the page behind a dialog, which have some neighbours of its target, to
+// be no doubt where one alone says the same.
+func TestRenamedInADialog(t *testing.T) {
+	yes := types.FlowTarget{Role: "button", Name: "Yes, reject", Near: []string{`textbox "Reason"`, `button "Back"`, `button "Reject"`}}
+	for _, tc := range []struct{ page, yes, found string }{
+		{"Approve", "Yes, reject now", "Yes, reject now"}, {"Approve", "Send", ""}, {"Yes, reject now", "Yes, reject now", ""}, {"Approve", "Yes, reject all", ""},
+	} {
+		nodes := []types.A11yNode{node("button", "Reject"), node("button", tc.page), node("button", "Reject"), node("textbox", "Reason", `in=dialog "Reject"`), node("button", tc.yes, `in=dialog "Reject"`), node("button", "Back", `in=dialog "Reject"`)}
+		got := ""
+		if f, _ := prove(&yes, false, &scene{nodes: nodes}); f != nil {
+			got = f.node.Name
+		}
+		if got != tc.found {
+			t.Errorf("%q beside %q: it is %q, want %q", tc.yes, tc.page, got, tc.found)
+		}
+	}
+}
+
 // TestRenamedAtTheEnd wants the last control of a page to be known by all that is before it.
 func TestRenamedAtTheEnd(t *testing.T) {
 	save := types.FlowTarget{Role: "button", Name: "Save", Near: []string{`button "Back"`, `combobox "Plan"`}}
