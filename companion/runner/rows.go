@@ -83,7 +83,7 @@ func (r *row) holds(value string) (holds, whole bool) {
 // a place in a row is an element that contains the text itself, or is in such a row.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	fits := s.where(func(n *types.A11yNode) bool {
-		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name || s.otherValue(t.Name, n.Name) && s.othersKnown(t, n, n.Role == "button")) // another row has another value
+		return alike(t.Role, n.Role) && (t.Name == "" || strings.EqualFold(n.Name, t.Name) || s.otherValue(t.Name, n.Name) && s.othersKnown(t, n, n.Role == "button")) // another row has another value
 	})
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
 		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
@@ -121,6 +121,9 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	}
 	if len(whole) > 0 { // Ann, and not Ann Lee
 		inRow = whole
+	}
+	if just := func(n *types.A11yNode) bool { return n.Name == t.Name }; len(s.only(inRow, just)) > 0 { // Star beside STAR
+		inRow = s.only(inRow, func(n *types.A11yNode) bool { return just(n) || !strings.EqualFold(n.Name, t.Name) })
 	}
 	if t.Name == "" && (t.RowRole != "" || t.Of == 1) && !cell { // an element with a name is another one
 		if bare := s.only(inRow, func(n *types.A11yNode) bool { return n.Name == "" }); len(bare) > 0 {
