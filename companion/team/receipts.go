@@ -45,7 +45,7 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return // a runner ends soon, and others would count it as all of its fleet
 	}
 	c.mu.Lock()
-	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.Control, Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Erased: c.state.Erased, Reports: slices.Clone(c.state.Reports)}
+	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.understood(c.state.Control), Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Erased: c.state.understood(c.state.Erased), Reports: slices.Clone(c.state.Reports)}
 	if lacks := c.keys.lacking(d.Member); len(lacks) > 0 {
 		d.Lacks, d.Keys = lacks, c.keys.Seq
 	}

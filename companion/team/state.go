@@ -92,12 +92,19 @@ func (c *Client) loadState() error {
 // are carried out from the first unknown one on.
 func (s *state) update() {
 	s.V, s.Roster, s.Keys.Seq = batch.Version, 0, 0
-	if s.Newer > 0 {
-		s.Control, s.Newer = min(s.Control, s.Newer-1), 0
-	}
+	s.Control, s.Erased, s.Newer = s.understood(s.Control), s.understood(s.Erased), 0
 	for i := range s.Sites {
 		s.Sites[i].Read = 0
 	}
+}
+
+// understood returns the part of a position in the log of deletion requests that lies before the first one of a later
+// version. That one is not carried out, so nothing from it on may be confirmed.
+func (s *state) understood(seq uint64) uint64 {
+	if s.Newer > 0 {
+		return min(seq, s.Newer-1)
+	}
+	return seq
 }
 
 func (c *Client) saveState() error {

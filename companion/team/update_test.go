@@ -1,6 +1,7 @@
 package team
 
 import (
+	"context"
 	"crypto/ed25519"
 	"encoding/json"
 	"os"
@@ -27,9 +28,18 @@ func TestWhatIsNewerIsReadAfterAnUpdate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.state.Control, c.state.Roster, c.state.Keys.Seq, c.state.V = 20, 5, 4, batch.Version
+	c.state.Control, c.state.Roster, c.state.Keys.Seq, c.state.V, c.state.Erased = 20, 5, 4, batch.Version, 20
+	// Until then it was not carried out, and no receipt may say so.
+	l := &sentLog{}
+	c.confirm(t.Context(), l)
+	if len(l.sent) != 1 {
+		t.Fatalf("%d confirmations", len(l.sent))
+	}
+	if d, err := batch.OpenDone(c.member.key().Public().(ed25519.PublicKey), l.sent[0], c.team); err != nil || d.Control != 6 || d.Erased != 6 {
+		t.Errorf("carried out up to %d, erased up to %d, want 6; %v", d.Control, d.Erased, err)
+	}
 	c.state.Sites = []siteState{{Origin: "https://app.example", Read: 30}}
-	for version, want := range map[int][4]uint64{batch.Version: {20, 5, 4, 30}, batch.Version - 1: {6, 0, 0, 0}} {
+	for version, want := range map[int][5]uint64{batch.Version: {20, 20, 5, 4, 30}, batch.Version - 1: {6, 6, 0, 0, 0}} {
 		s := c.state
 		s.V = version
 		data, err := json.Marshal(s)
@@ -45,9 +55,20 @@ func TestWhatIsNewerIsReadAfterAnUpdate(t *testing.T) {
 		if err := again.loadState(); err != nil {
 			t.Fatal(err)
 		}
-		got := [4]uint64{again.state.Control, again.state.Roster, again.Client.keys.Seq, again.sites[again.member.SiteID("https://app.example")].Read}
+		got := [5]uint64{again.state.Control, again.state.Erased, again.state.Roster, again.Client.keys.Seq, again.sites[again.member.SiteID("https://app.example")].Read}
 		if got != want || again.state.V != batch.Version {
 			t.Errorf("after version %d it reads on from %v, want %v", version, got, want)
 		}
 	}
+}
+
+// sentLog keeps what is sent.
+type sentLog struct {
+	emptyLog
+	sent []batch.Message
+}
+
+func (l *sentLog) Append(_ context.Context, m batch.Message) error {
+	l.sent = append(l.sent, m)
+	return nil
 }

@@ -88,15 +88,14 @@ func (s *Server) copyLog(ctx context.Context) error {
 
 // eraseRest carries out the deletion requests that an ended server had left: covered messages are not copied.
 func (s *Server) eraseRest(ctx context.Context) error {
-	var at progress
-	_ = readJSON(filepath.Join(s.team.dir, keeperFile), &at) // as in erase
+	at := s.team.readProgress()
 	return s.messagesOf(ctx, batch.ControlStream, ">", func(m *jetstream.RawStreamMsg) error {
 		if m.Sequence <= at.Control {
 			return nil
 		}
-		order, ok := s.verified(stored(m))
-		if !ok {
-			return nil
+		order, err := s.verified(stored(m))
+		if err != nil {
+			return nil //nolint:nilerr // verified has logged it
 		}
 		return s.carryOut(ctx, order)
 	})

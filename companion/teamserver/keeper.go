@@ -23,6 +23,27 @@ const keeperPause = 5 * time.Second
 // progress is how far the keeper has carried out the deletion requests.
 type progress struct {
 	Control uint64 `json:"control"` // the last sequence
+	// V is the newest version of messages that could be read, and Newer the first request of a later one (T14).
+	V     int    `json:"v"`
+	Newer uint64 `json:"newer,omitempty"`
+}
+
+// understood returns the sequence up to which all requests were carried out: those of a later version are not.
+func (p *progress) understood() uint64 {
+	if p.Newer > 0 {
+		return min(p.Control, p.Newer-1)
+	}
+	return p.Control
+}
+
+// readProgress reads the keeper's file. Without one, all requests are carried out again, to no effect; a newer version
+// of Cairn carries out those that the one before could not read.
+func (t *Team) readProgress() (at progress) {
+	_ = readJSON(filepath.Join(t.dir, keeperFile), &at)
+	if at.V < batch.Version {
+		at = progress{Control: at.understood(), V: batch.Version}
+	}
+	return at
 }
 
 // keep carries out the members' deletion requests on the server's files, until ctx ends.
@@ -55,14 +76,13 @@ func (s *Server) eraseForgotten(ctx context.Context) {
 // erase reads the control stream from where it stood, and waits for more.
 func (s *Server) erase(ctx context.Context) error {
 	path := filepath.Join(s.team.dir, keeperFile)
-	var at progress
-	_ = readJSON(path, &at) // without it, all requests are carried out again, to no effect
+	at := s.team.readProgress()
 	stream, err := s.streams.Stream(ctx, batch.ControlStream)
 	if err != nil {
 		return fmt.Errorf("find deletion requests: %w", err)
 	}
 	if state := stream.CachedInfo().State; state.LastSeq < at.Control { // the streams were made again
-		at.Control = 0
+		at.Control, at.Newer = 0, 0
 	}
 	orders, err := s.streams.OrderedConsumer(ctx, batch.ControlStream, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: at.Control + 1})
 	if err != nil {
@@ -82,13 +102,16 @@ func (s *Server) erase(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read deletion requests: %w", err)
 		}
-		if order, ok := s.verified(batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()}); ok {
+		order, err := s.verified(batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()})
+		if err == nil {
 			if err := s.carryOut(ctx, order); err != nil {
 				return err
 			}
 		}
-		at.Control = meta.Sequence.Stream
-		if err := s.confirm(ctx, stream, at.Control); err != nil {
+		if at.Control = meta.Sequence.Stream; errors.Is(err, batch.ErrNewer) && at.Newer == 0 {
+			at.Newer = at.Control
+		}
+		if err := s.confirm(ctx, stream, at.understood()); err != nil {
 			return err
 		}
 		if err := writeJSON(path, at); err != nil {
@@ -111,7 +134,7 @@ func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint
 
 // verified returns the deletion request in a message if its author signed it, on whichever subject. A revoked member's
 // is carried out too: it can only remove its author's records.
-func (s *Server) verified(sent batch.Message) (types.Tombstone, bool) {
+func (s *Server) verified(sent batch.Message) (types.Tombstone, error) {
 	members, err := s.team.Members()
 	var order types.Tombstone
 	if err == nil {
@@ -129,7 +152,7 @@ func (s *Server) verified(sent batch.Message) (types.Tombstone, bool) {
 	if err != nil {
 		s.log.Printf("keeper: deletion request on %s is not carried out: %v", sent.Subject, err)
 	}
-	return order, err == nil
+	return order, err
 }
 
 // carryOut erases each message that holds one of the places, or all of the author's. Only secure

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"context"
 	"crypto/ed25519"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -368,6 +369,56 @@ func TestForgottenBytesLeaveTheServersFiles(t *testing.T) {
 	await(t, func() bool { return !holds("second-note-of-ana") })
 	if !holds("only-note-of-bob") {
 		t.Error("bob's is gone with ana's")
+	}
+}
+
+// TestAnUnreadDeletionIsNotConfirmed has a request that a newer version wrote between two others (T14). The server carries
+// out both, and confirms the first alone, until it can read the second.
+func TestAnUnreadDeletionIsNotConfirmed(t *testing.T) {
+	team, s := start(t, "127.0.0.1:0")
+	ana := admit(t, team, s, "ana", batch.RoleMember)
+	for first := range int64(3) {
+		ana.put(t, team, first+1, fmt.Sprintf(`{"name":"secret-%d-of-ana"}`, first+1))
+	}
+	for n := range int64(3) {
+		sent, err := batch.SealTombstone(ana.key, team.ID, types.Tombstone{Author: ana.id, Run: "run00001", N: n + 1, At: types.At(time.Now()),
+			IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00001", Site: site, K: n + 1}}}, nil)
+		if err == nil && n == 1 {
+			sent.Data = bytes.Replace(sent.Data, []byte(`"v":1`), []byte(`"v":9`), 1)
+			var sig []byte
+			sig, err = ana.key.Sign(nil, []byte(sent.Subject+"\x00"+string(sent.Data)), &ed25519.Options{Context: "cairn team tombstone 1"})
+			sent.Sig = base64.StdEncoding.EncodeToString(sig)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ana.publish(t, sent)
+	}
+	await(t, func() bool { return !inFiles(t, team, "secret-3-of-ana") })
+	await(t, func() bool { return team.readProgress().Control == 3 })
+	stream, err := s.streams.Stream(t.Context(), batch.DoneStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := stream.GetLastMsgForSubject(t.Context(), batch.DoneSubject(team.ID, batch.ServerMember))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := batch.OpenDone(team.rootKey(), stored(last), team.ID)
+	if err != nil || d.Control != 1 || inFiles(t, team, "secret-1-of-ana") || !inFiles(t, team, "secret-2-of-ana") {
+		t.Errorf("confirmed up to %d, want 1; %v", d.Control, err)
+	}
+	s.Close()
+	at := team.readProgress()
+	if want := (progress{Control: 3, V: batch.Version, Newer: 2}); at != want {
+		t.Errorf("%+v is kept, want %+v", at, want)
+	}
+	at.V-- // an older version wrote it
+	if err := writeJSON(filepath.Join(team.dir, keeperFile), at); err != nil {
+		t.Fatal(err)
+	}
+	if at, want := team.readProgress(), (progress{Control: 1, V: batch.Version}); at != want {
+		t.Errorf("after an update it goes on from %+v, want %+v", at, want)
 	}
 }
 
