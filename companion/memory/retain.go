@@ -79,7 +79,7 @@ type StoreSize interface {
 }
 
 // Retain drops the oldest steps beyond the limits, here and in every replica, and
-// returns a sentence for each deletion. Site knowledge stays as far as the remaining
+// returns a sentence for each deletion. For lack of room, those of a team's other members go first. Site knowledge stays as far as the remaining
 // steps support it; KB items keep their learnings.
 func (m *Memory) Retain(ctx context.Context, l Limits, s StoreSize) (said []string, err error) {
 	if err := l.Check(); err != nil {
@@ -94,18 +94,30 @@ func (m *Memory) Retain(ctx context.Context, l Limits, s StoreSize) (said []stri
 		}
 		said = append(said, line...)
 	}
-	// Steps are of different sizes, so one pass may not be enough.
+	line, err := m.retainOthers(ctx, defaultOthers)
+	if said = append(said, line...); err != nil {
+		return said, err
+	}
+	// Steps are of different sizes, so one pass may not be enough. One's own go last.
 	for range retainPasses {
 		bytes, steps := s.LiveSize()
 		if !l.Exceeded(bytes) || steps == 0 {
 			break
 		}
 		surplus := bytes - l.maxBytes() + l.maxBytes()/retainMargin
-		to, err := s.Oldest(max(1, int(int64(steps)*surplus/bytes)))
+		n := max(1, int(int64(steps)*surplus/bytes))
+		line, err := m.dropOldestOthers(ctx, n, "the oldest of more than "+formatBytes(l.maxBytes()))
+		if said = append(said, line...); err != nil {
+			return said, err
+		}
+		if len(line) > 0 {
+			continue
+		}
+		to, err := s.Oldest(n)
 		if err != nil {
 			return said, fmt.Errorf("retain: %w", err)
 		}
-		line, err := m.dropBefore(ctx, s, to, "the oldest of more than "+formatBytes(l.maxBytes()))
+		line, err = m.dropBefore(ctx, s, to, "the oldest of more than "+formatBytes(l.maxBytes()))
 		if err != nil {
 			return said, err
 		}

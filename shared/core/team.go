@@ -19,6 +19,25 @@ func (c *Core) RecordedHere(visit func(s *types.Session, steps int, last types.T
 	})
 }
 
+// RecordedElsewhere returns the sessions that a team's other members recorded, with the number of their steps, in all and
+// by origin.
+func (c *Core) RecordedElsewhere(visit func(s *types.Session, steps int, origins map[string]int)) {
+	c.search.Each(func(s *types.Session, steps int, _ types.Time) {
+		if s.From == nil {
+			return
+		}
+		origins := map[string]int{}
+		c.Touched(s.SessionID, func(origin string) { origins[origin] = steps })
+		if len(origins) > 1 {
+			clear(origins)
+			for _, step := range c.search.Outlines(s.SessionID) {
+				origins[share.Origin(step)]++
+			}
+		}
+		visit(s, steps, origins)
+	})
+}
+
 // OfAuthor returns the sessions that a member of a team recorded.
 func (c *Core) OfAuthor(author string) (out []*types.Session) {
 	c.search.Each(func(s *types.Session, _ int, _ types.Time) {
