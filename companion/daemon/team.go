@@ -92,7 +92,7 @@ func (p *teamPart) openLocked(ctx context.Context) error {
 
 // setRules gives the memory the modes of sites as they are now.
 func (p *teamPart) setRules(ctx context.Context, m *team.Membership, sites *team.Sites) error {
-	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Former: m.Former(), Forgot: p.forgot, Fleet: m.Fleet(), Goals: func() bool {
+	rules := memory.TeamRules{Team: m.Team, Author: m.Member, SiteID: m.SiteID, Mode: sites.Mode, Former: m.Former(), Forgot: p.forgot, Known: p.known, Fleet: m.Fleet(), Goals: func() bool {
 		c := p.running.Load()
 		return c != nil && c.Goals()
 	}}

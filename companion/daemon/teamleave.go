@@ -90,3 +90,14 @@ func (p *teamPart) forgot(covered func(origin string) bool) string {
 	}
 	return strings.Join(off, ", ")
 }
+
+// known lists the sites that are shared or followed.
+func (p *teamPart) known() (origins []string) {
+	if sites := p.shared.Load(); sites != nil {
+		origins = sites.Origins()
+	}
+	if client := p.running.Load(); client != nil {
+		origins = append(origins, client.Followed()...)
+	}
+	return origins
+}

@@ -67,7 +67,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	order := m.core.Seal(f)
 	back := m.undoData(f, order, cleaned)
 	instead, with := cleaned, slices.Concat(edits.Instead, with)
-	gone := m.sharing.withdraw(f, sessions, steps, cleaned)
+	gone := m.sharing.withdraw(f, sessions, steps, cleaned, m.agedBatches(f))
 	for _, e := range with {
 		instead = append(instead, wire.Record{Edit: e})
 	}

@@ -26,6 +26,8 @@ type TeamRules struct {
 	// Forgot is called after each deletion, with the origins that it covers as a whole. It ends the sharing of these, and
 	// names them.
 	Forgot func(covered func(origin string) bool) string
+	// Known lists origins that a deletion of a whole site may mean beside those in the memory; nil for none.
+	Known func() []string
 	// Fleet marks a runner, whose data is made up, so names that one session has leave
 	// too, and whose author is that of other runners.
 	Fleet bool

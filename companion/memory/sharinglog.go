@@ -215,7 +215,7 @@ func newRun() string { return strings.ToLower(rand.Text()) }
 // tombstones of the shared ones, and their batches as gone. The remaining records of
 // such a batch are shared again, at new places and as new records. Records that go for
 // their age stay with the team.
-func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned []wire.Record) (out []*types.Shared) {
+func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned []wire.Record, aged map[string]bool) (out []*types.Shared) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.living) == 0 && len(l.choices) == 0 || f.Old || f.Author != "" {
@@ -233,7 +233,7 @@ func (l *sharingLog) withdraw(f types.Forget, sessions, steps []string, cleaned 
 	stones := l.newStones(f.At)
 	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone }) {
 		was := l.entries[id].Batch
-		if !f.All && !goes[was.SessionID] && !slices.ContainsFunc(was.Steps, func(step string) bool { return goes[step] }) {
+		if !f.All && !aged[id] && !goes[was.SessionID] && !slices.ContainsFunc(was.Steps, func(step string) bool { return goes[step] }) {
 			continue
 		}
 		ids := was.IDs

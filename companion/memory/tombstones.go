@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
+	"cairn/shared/share"
 	"cairn/shared/types"
 )
 
@@ -61,6 +64,42 @@ func (s *stones) all(run types.SharedRun) { s.of(run, 0).All = true }
 func (s *stones) entries() (out []*types.Shared) {
 	for _, t := range s.made {
 		out = append(out, &types.Shared{ID: stoneID(t.Run, t.N), At: s.at, Tombstone: &types.SharedTombstone{Tombstone: *t}})
+	}
+	return out
+}
+
+// agedBatches returns the shared batches with steps that went here for their age, and that a deletion of sites or of a span
+// of time covers: the team still has them. Of an aged step only site and day are known, so one that may be meant goes.
+func (m *Memory) agedBatches(f types.Forget) map[string]bool {
+	rules := m.team.Load()
+	if rules == nil || f.Old || f.All || f.Author != "" || f.StepID != "" || f.SessionID != "" || f.Element != (types.Element{}) || f.Sealed.OfElement() {
+		return nil
+	}
+	origins := slices.Concat([]string{f.Origin, "https://" + f.Origin, "http://" + f.Origin}, f.Patterns)
+	if rules.Known != nil {
+		origins = append(origins, rules.Known()...)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	sites, whole := map[string]bool{}, f
+	whole.From, whole.To = 0, 0
+	for _, origin := range append(origins, m.core.Origins()...) {
+		if strings.Contains(origin, "://") && m.core.ForgetsSite(whole, origin) {
+			sites[rules.SiteID(origin)] = true
+		}
+	}
+	everywhere := f.Origin == "" && !f.Sealed.Done()
+	l, out := &m.sharing, map[string]bool{}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return !b.Gone && (everywhere || sites[b.Site]) }) {
+		b := l.entries[id].Batch
+		for i, step := range b.Steps {
+			day := share.Day(b.Times[i])
+			if m.core.Step(step) == nil && day <= f.At && day.Add(24*time.Hour) > f.From && (f.To == 0 || day < f.To) {
+				out[id] = true
+			}
+		}
 	}
 	return out
 }

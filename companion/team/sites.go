@@ -88,6 +88,16 @@ func (s *Sites) Origins() []string {
 	return slices.Sorted(maps.Keys(s.modes))
 }
 
+// Followed returns the origins of the followed sites.
+func (c *Client) Followed() (origins []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.sites {
+		origins = append(origins, s.Origin)
+	}
+	return origins
+}
+
 // SharedOrigin reads a person's name of a site: an origin, or a host, which means https, and http on this
 // machine. Only web sites can be shared.
 func SharedOrigin(site string) (string, error) {

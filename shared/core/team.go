@@ -115,6 +115,16 @@ func (c *Core) Touched(sessionID string, visit func(origin string)) {
 	}
 }
 
+// Origins lists the origins that sessions touched.
+func (c *Core) Origins() (out []string) {
+	c.search.Places(func(place string) {
+		if origin, ok := strings.CutPrefix(place, placeTouched); ok {
+			out = append(out, origin)
+		}
+	})
+	return out
+}
+
 // Acted returns a function that reports whether a session other than the given one, recorded here,
 // acted on an element of that name at an origin. It reads the origin's sessions once.
 func (c *Core) Acted(origin string) func(sessionID, name string) bool {
