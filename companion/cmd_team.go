@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -199,7 +198,10 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 	}
 	fmt.Fprintf(c.out, "to send    %s, %s\n", console.Counted(s.Outbox, "batch", "batches"), console.Counted(s.Deletions, "deletion", "deletions"))
 	fmt.Fprintf(c.out, "to review  %s\n", console.Counted(len(reply.Reviews), "session", "sessions"))
-	fmt.Fprintf(c.out, "members    %s\n", memberNames(s.Members))
+	fmt.Fprintf(c.out, "members    %s\n", memberNames(s))
+	if s.Unerased > 0 {
+		fmt.Fprintf(c.out, "to erase   %s from the server's files\n", console.Counted(s.Unerased, "deletion", "deletions"))
+	}
 	if err := c.printSites(reply); err != nil {
 		return err
 	}
@@ -229,10 +231,16 @@ func deletionLine(r team.Receipt) string {
 	return fmt.Sprintf("%s, %s: %s, gone at %d of %s", what, console.When(r.At), server, r.Done, console.Counted(r.Members, "other member", "other members"))
 }
 
-func memberNames(all []team.MemberStatus) string {
+func memberNames(s *team.Status) string {
 	var names []string
-	for _, m := range all {
+	for _, m := range s.Members {
 		name := m.Name
+		if m.Version != "" && m.Version != s.Version {
+			name += " (Cairn " + m.Version + ")"
+		}
+		if m.Behind > 0 {
+			name += " (lacks " + console.Counted(m.Behind, "deletion", "deletions") + ")"
+		}
 		if m.Revoked {
 			name += " (removed)"
 		}
@@ -277,24 +285,14 @@ func teamDoctorVerb(c *call) *cobra.Command {
 }
 
 func printTeamCheck(out io.Writer, s *team.Status) error {
-	fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
-	if s.ClockAhead != 0 {
-		fmt.Fprintf(out, "note  this machine's clock and the server's differ by %s: set them, for days and deletions are compared\n", (time.Duration(s.ClockAhead) * time.Second).Abs())
+	_, err := fmt.Fprintf(out, "ok    connected since %s; certificate and roster are the team's\n", console.When(s.Since))
+	for _, n := range s.Notes() {
+		if n.Mend != "" {
+			n.Says += "; " + n.Mend
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "note  %s\n", n.Says)
+		}
 	}
-	if s.External {
-		fmt.Fprintln(out, "note  whether the servers of the NATS sync each message to disk cannot be asked")
-	}
-	for _, why := range slices.Sorted(maps.Keys(s.Refused)) {
-		fmt.Fprintf(out, "note  %s refused since the start: %s\n", console.Counted(s.Refused[why], "message was", "messages were"), why)
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.RefusedOf)) {
-		fmt.Fprintf(out, "note  %s from %s; cairn team trust %s aside uses nothing of them\n", console.Counted(s.RefusedOf[name], "of these was", "of these were"), name, name)
-	}
-	if s.Overshared > 0 {
-		fmt.Fprintf(out, "note  %s removed that others should not have sent\n", console.Counted(s.Overshared, "field was", "fields were"))
-	}
-	if s.Skewed > 0 {
-		fmt.Fprintf(out, "note  %s of a member whose clock runs ahead\n", console.Counted(s.Skewed, "message is", "messages are"))
-	}
-	return nil
+	return err
 }

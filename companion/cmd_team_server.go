@@ -16,6 +16,7 @@ import (
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
+	"cairn/companion/version"
 	"cairn/shared/recall"
 	"cairn/shared/types"
 )
@@ -84,7 +85,7 @@ cairn team serve then runs the keeper alone.`
 func serveTeamVerb(c *call) *cobra.Command {
 	var listen, replica string
 	cmd := c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
-		for o := (teamserver.Options{Listen: listen, Log: c.errOut}); ; {
+		for o := (teamserver.Options{Listen: listen, Log: c.errOut, Version: version.Number()}); ; {
 			s, err := serveReplica(h, replica, o)
 			if s == nil && err == nil {
 				s, err = serveTeam(h, o)

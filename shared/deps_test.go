@@ -177,7 +177,7 @@ var meet = map[string][]string{
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
 	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "origin", "pilot", "profile", "runner", "store", "team", "version"},
-	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "version"},
+	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "team", "version"},
 	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
 	"companion/worth":   {"console"},
 	"companion/origin":  {"version"},

@@ -75,6 +75,7 @@ func (d *Doctor) Examine(ctx context.Context) Checkup {
 		d.checkPairing()
 		d.checkNames()
 		d.checkLink()
+		d.checkTeam()
 	}
 	d.checkWrapped(ctx)
 	report := Checkup{OK: true, Version: version.Commit, Home: string(d.home), Findings: d.found}

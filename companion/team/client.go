@@ -74,6 +74,8 @@ type Options struct {
 	// Named is called with the team's names of sites, if there are any.
 	Named func([]types.SiteName)
 	Now   func() time.Time
+	// Version is this companion's, and empty in tests.
+	Version string
 	// KeyPause is the least time after which a member gives keys that others may give; 0 for the usual one.
 	KeyPause time.Duration
 }
@@ -87,6 +89,7 @@ type Client struct {
 	now    func() time.Time
 	file   string
 	named  func([]types.SiteName)
+	vers   string // this companion's version
 	stop   context.CancelFunc
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
@@ -106,6 +109,7 @@ type Client struct {
 	lackedAt uint64                // up to where keys were read when this member last said that it lacks some
 	erased   uint64                // up to where this keeper said that it erased
 	reported []batch.Report        // as the team received them
+	removed  []string              // likewise, of Overshared
 	keysDue  time.Time             // when this member is to give keys; zero for never
 	carried  map[string]batch.Done // by member
 	queue    []Stored              // live copies to take
@@ -115,7 +119,7 @@ type Client struct {
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, wake: make(chan struct{}, 1), tried: make(chan struct{}), again: make(chan struct{}, 1), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, vers: o.Version, wake: make(chan struct{}, 1), tried: make(chan struct{}), again: make(chan struct{}, 1), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}, changed: make(chan struct{})}
 	if c.now == nil {
 		c.now = time.Now
@@ -270,8 +274,9 @@ func (c *Client) Status() Status {
 		s.Sites = append(s.Sites, SiteStatus{Origin: one.origin, Read: one.read, Records: one.records})
 	}
 	for _, e := range c.people.entries {
-		s.Members = append(s.Members, MemberStatus{Member: e.Member, Name: e.Name, Role: e.Role, Revoked: e.Revoked != nil})
+		s.Members = append(s.Members, c.memberStatus(e))
 	}
+	s.Version, s.Unerased, s.Oversharing = c.vers, c.unerased(), c.oversharing()
 	slices.SortFunc(s.Members, func(a, b MemberStatus) int { return cmpNames(a, b) })
 	return s
 }

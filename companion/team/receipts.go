@@ -45,11 +45,11 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return // a runner ends soon, and others would count it as all of its fleet
 	}
 	c.mu.Lock()
-	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.understood(c.state.Control), Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Erased: c.state.understood(c.state.Erased), Reports: slices.Clone(c.state.Reports)}
+	d := batch.Done{Team: c.member.Team, Member: c.member.Member, Control: c.state.understood(c.state.Control), Created: c.state.Created[batch.ControlStream].UnixNano(), At: types.At(c.now()), Erased: c.state.understood(c.state.Erased), Version: c.vers, Overshared: slices.Clone(c.state.Overshared), Reports: slices.Clone(c.state.Reports)}
 	if lacks := c.keys.lacking(d.Member); len(lacks) > 0 {
 		d.Lacks, d.Keys = lacks, c.keys.Seq
 	}
-	again := d.Control == c.state.Confirmed && d.Erased == c.erased && d.Keys == c.lackedAt && slices.Equal(d.Reports, c.reported)
+	again := d.Control == c.state.Confirmed && d.Erased == c.erased && d.Keys == c.lackedAt && d.Version == c.state.Said && slices.Equal(d.Overshared, c.removed) && slices.Equal(d.Reports, c.reported)
 	c.mu.Unlock()
 	if again {
 		return
@@ -63,7 +63,7 @@ func (c *Client) confirm(ctx context.Context, l Log) {
 		return
 	}
 	c.mu.Lock()
-	c.state.Confirmed, c.erased, c.lackedAt, c.reported = d.Control, d.Erased, d.Keys, d.Reports
+	c.state.Confirmed, c.erased, c.lackedAt, c.reported, c.removed, c.state.Said = d.Control, d.Erased, d.Keys, d.Reports, d.Overshared, d.Version
 	c.mu.Unlock()
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -288,6 +289,11 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	defer c.mu.Unlock()
 	c.report.Received += got.New
 	c.report.Overshared += got.Overshared
+	if got.Overshared > 0 && !slices.Contains(c.state.Overshared, h.Author) {
+		c.state.Overshared = append(c.state.Overshared, h.Author)
+		c.state.Overshared = c.state.Overshared[max(0, len(c.state.Overshared)-batch.MaxOvershared):]
+		c.dirty.reports = true // takeAll, which calls this, sends them
+	}
 	if one := c.sites[siteID]; one != nil {
 		one.records += got.New
 	}

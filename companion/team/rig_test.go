@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -200,6 +201,9 @@ func (m *memory) Accept(_ context.Context, author, _ string, of func(string) boo
 			a.Known++
 			continue
 		}
+		if strings.Contains(string(line), "over") {
+			a.Overshared++
+		}
 		a.New++
 		m.got[author] = append(m.got[author], string(line))
 	}
@@ -256,6 +260,7 @@ type rig struct {
 	replica       string // the file for further servers
 	remote        string // the address of a server in another process
 	snapshotAfter int    // for the next server; 0 for the usual number
+	version       string // of the companions that start
 }
 
 func newRig(t *testing.T) *rig {
@@ -316,7 +321,7 @@ func (r *rig) start(m *team.Membership, mem *memory, state string) *member {
 	if state == "" {
 		state = filepath.Join(r.TempDir(), "state.json")
 	}
-	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard, KeyPause: time.Millisecond})
+	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard, KeyPause: time.Millisecond, Version: r.version})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -30,9 +30,12 @@ type state struct {
 	// Confirmed is the Control that the team received, and Orders are the newest own
 	// deletion requests.
 	Confirmed uint64 `json:"confirmed"`
+	Said      string `json:"said,omitempty"` // this companion's version, as the team received it
 	// Erased is up to which request this keeper carried out on the servers' files.
 	Erased uint64     `json:"erased,omitempty"`
 	Orders []ownOrder `json:"orders"`
+	// Overshared are the authors from whose records fields were removed here, newest last.
+	Overshared []string `json:"overshared,omitempty"`
 	// Reports are the sessions that a person here reported to the admins, newest last.
 	Reports []batch.Report `json:"reports,omitempty"`
 	// Entries and Config are the newest signed ones, so that an older one is refused (T17).
@@ -149,7 +152,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 				c.state.Roster = 0
 			case batch.ControlStream:
 				c.state.Newer = 0
-				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders = 0, 0, 0, nil
+				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders, c.state.Said = 0, 0, 0, nil, ""
 			case batch.KeyStream:
 				c.keys.newLog()
 			default:

@@ -122,7 +122,7 @@ func (s *Server) erase(ctx context.Context) error {
 
 // confirm says up to where the deletion requests were carried out on the server's files.
 func (s *Server) confirm(ctx context.Context, control jetstream.Stream, seq uint64) error {
-	m, err := batch.SealDone(ed25519.NewKeyFromSeed(s.team.keys.Root), batch.Done{Team: s.team.ID, Member: batch.ServerMember, Control: seq, Created: control.CachedInfo().Created.UnixNano(), At: types.At(time.Now())})
+	m, err := batch.SealDone(ed25519.NewKeyFromSeed(s.team.keys.Root), batch.Done{Team: s.team.ID, Member: batch.ServerMember, Control: seq, Created: control.CachedInfo().Created.UnixNano(), Version: s.version, At: types.At(time.Now())})
 	if err != nil {
 		return err
 	}

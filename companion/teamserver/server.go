@@ -39,6 +39,8 @@ const startTime = 2 * time.Minute
 type Options struct {
 	Listen string    // host or host:port; port 0 is any; empty accepts no members
 	Log    io.Writer // receives log lines; nil for none
+	// Version is that of this Cairn, which the server's confirmations say.
+	Version string
 	// SnapshotAfter is the number of new batches of a site after which its snapshot is made; 0 for the usual
 	// one.
 	SnapshotAfter int
@@ -54,6 +56,7 @@ type Server struct {
 	streams  jetstream.JetStream
 	records  []string // the streams of records
 	log      *log.Logger
+	version  string
 	commands net.Listener
 	life     context.Context // until Close
 	stop     context.CancelFunc
@@ -124,7 +127,7 @@ func newServer(t *Team, o Options) *Server {
 		o.Log = io.Discard
 	}
 	life, stop := context.WithCancel(context.Background())
-	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), life: life, stop: stop, restart: make(chan struct{}),
+	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), version: o.Version, life: life, stop: stop, restart: make(chan struct{}),
 		snapshots: snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -30,6 +31,10 @@ type Done struct {
 	// keys that it was given and could not open.
 	Keys  uint64   `json:"keys,omitempty"`
 	Lacks []string `json:"lacks,omitempty"`
+	// Version is the member's version of Cairn, or the server's.
+	Version string `json:"version,omitempty"`
+	// Overshared are the newest authors from whose records the member removed fields that must not leave (T7).
+	Overshared []string `json:"overshared,omitempty"`
 	// Reports are the newest sessions of others that the member reports to the admins.
 	Reports []Report `json:"reports,omitempty"`
 }
@@ -42,11 +47,18 @@ type Report struct {
 	At      types.Time `json:"at"`
 }
 
-// The largest numbers of keys and reports that a Done lists.
+// The largest numbers of keys and reports that a Done lists, and of authors, and the longest version.
 const (
-	MaxLacks   = 100
-	MaxReports = 20
+	MaxLacks      = 100
+	MaxReports    = 20
+	MaxOvershared = 20
+	maxVersion    = 20 // bytes
 )
+
+// IsVersion reports whether s is a version, such as 1.2.0.
+func IsVersion(s string) bool {
+	return s != "" && len(s) <= maxVersion && strings.Trim(s, "0123456789.") == ""
+}
 
 // ServerMember is the member of the server's Done, which the root key signs.
 const ServerMember = "server"
@@ -59,7 +71,9 @@ func (d *Done) check() error {
 		return fmt.Errorf("version %d: %w", d.V, ErrNewer)
 	case d.V != Version || !plainName(d.Team, teamChars, teamChars) || d.Member != ServerMember && !plainName(d.Member, memberChars, memberChars) || d.At <= 0:
 		return fmt.Errorf("done: %w", ErrMalformed)
-	case len(d.Reports) > MaxReports || len(d.Lacks) > MaxLacks || slices.ContainsFunc(d.Lacks, func(id string) bool { return !IsTeamKey(id) }):
+	case d.Version != "" && !IsVersion(d.Version) || slices.ContainsFunc(d.Overshared, func(id string) bool { return !plainName(id, memberChars, memberChars) }):
+		return fmt.Errorf("done: %w", ErrMalformed)
+	case len(d.Reports) > MaxReports || len(d.Overshared) > MaxOvershared || len(d.Lacks) > MaxLacks || slices.ContainsFunc(d.Lacks, func(id string) bool { return !IsTeamKey(id) }):
 		return fmt.Errorf("done: %w", ErrLimit)
 	}
 	for _, r := range d.Reports {
