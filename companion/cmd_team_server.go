@@ -16,6 +16,7 @@ import (
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
+	"cairn/companion/upgrade"
 	"cairn/companion/version"
 	"cairn/shared/recall"
 	"cairn/shared/types"
@@ -238,6 +239,32 @@ func goalsVerb(c *call) *cobra.Command {
 	})
 	cmd.Long = `Off by default: goals are sentences of people. With them, others' suggestions follow
 the task, and what a member did is offered as a flow under its name.`
+	return cmd
+}
+
+func leastVerb(c *call) *cobra.Command {
+	cmd := c.serverVerb("least VERSION", "Have members share with a version of Cairn or newer alone", func(_ home.Dir, t *teamserver.Team, args []string) error {
+		least := args[0]
+		switch {
+		case least == "any":
+			least = ""
+		case !batch.IsVersion(least):
+			return types.Invalid(fmt.Sprintf("%.40q is no version", least), "Give one such as "+version.Number()+", or any.")
+		case upgrade.Newer(least, version.Number()):
+			return types.Invalid("this machine has Cairn "+version.Number()+", and could share nothing either", "Update it first: cairn upgrade")
+		}
+		if err := t.Require(least); err != nil {
+			return err
+		}
+		if least == "" {
+			return c.say("members share with any version\n")
+		}
+		return c.say("members share with Cairn %s or newer; older ones receive, and send deletions alone\n", least)
+	})
+	cmd.Long = `For a fault of an older version that must not reach the team. Members with one are told
+so, and what they would share waits. Versions from before this command do not
+know of it: cairn team status lists each member's. any takes it back.`
+	cmd.Example = "  cairn team least " + version.Number()
 	return cmd
 }
 

@@ -2507,6 +2507,8 @@ export type Code =
   | "TEAM_REFUSED"
   // the server is connected, and acknowledges nothing
   | "TEAM_STALLED"
+  // T14: the team wants a newer Cairn of those who share
+  | "TEAM_OUTDATED"
   // T16: not the team's server
   | "TEAM_SERVER"
   | "TEAM_OFFLINE"

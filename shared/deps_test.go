@@ -176,7 +176,7 @@ var meet = map[string][]string{
 	"companion/control": {"bridge", "console", "home", "memory", "pilot", "store", "team"},
 	"companion/relay":   {"control", "mcptools"},
 	"companion/gateway": {"control", "mcptools", "runner"},
-	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "origin", "pilot", "profile", "runner", "store", "team", "version"},
+	"companion/daemon":  {"bridge", "cdp", "chromium", "console", "control", "flowfile", "gateway", "home", "mcptools", "memory", "origin", "pilot", "profile", "runner", "store", "team", "upgrade", "version"},
 	"companion/doctor":  {"chromium", "console", "control", "gateway", "home", "setup", "store", "team", "version"},
 	"companion/demo":    {"chromium", "control", "daemon", "home", "version", "worth"},
 	"companion/worth":   {"console"},

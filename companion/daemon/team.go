@@ -13,6 +13,7 @@ import (
 	"cairn/companion/control"
 	"cairn/companion/memory"
 	"cairn/companion/team"
+	"cairn/companion/upgrade"
 	"cairn/companion/version"
 	"cairn/shared/share"
 	"cairn/shared/types"
@@ -77,7 +78,7 @@ func (p *teamPart) openLocked(ctx context.Context) error {
 	if err := p.setRules(ctx, m, sites); err != nil {
 		return err
 	}
-	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log, Named: p.nameSites, Version: version.Number()})
+	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log, Named: p.nameSites, Version: version.Number(), Older: func(than string) bool { return upgrade.Newer(than, version.Number()) }})
 	if err != nil {
 		d.memory.LeaveTeam()
 		return err

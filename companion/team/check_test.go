@@ -87,3 +87,34 @@ func TestNotesNameWhatIsNotAsItShouldBe(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoIsTooOldReadsAlone has the admin want a newer version than Bob's (T14), and later any.
+func TestWhoIsTooOldReadsAlone(t *testing.T) {
+	r := newRig(t)
+	r.version = "1.2.0"
+	ana := r.member("ana")
+	r.version = "1.1.0"
+	bob := r.member("bob")
+	bob.Follow(t.Context(), origin)
+	if err := r.team.Require("1.2.0"); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.team.OfferAuto(origin, true); err != nil {
+		t.Fatal(err)
+	}
+	r.await(func() bool { return bob.AutoOffered(origin) }) // and so knows the settings
+	bob.memory.put(bob.site, "of bob")
+	bob.memory.forget(types.Tombstone{Author: bob.Member, Run: "run00bob", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}})
+	ana.memory.put(ana.site, "of ana")
+	r.awaitLines(bob, ana.Member, "of ana")
+	r.await(func() bool { s := bob.Status(); return s.Deletions == 0 && s.Error != nil })
+	if s := bob.Status(); s.Outbox != 1 || s.Error.Code != types.CodeTeamOutdated || bob.Sending() {
+		t.Errorf("%d wait, %v; sending is %v", s.Outbox, s.Error, bob.Sending())
+	}
+	ana.Follow(t.Context(), origin)
+	if err := r.team.Require(""); err != nil {
+		t.Fatal(err)
+	}
+	r.awaitLines(ana, bob.Member, "of bob")
+	r.await(func() bool { return bob.Status().Error == nil })
+}

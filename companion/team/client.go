@@ -74,8 +74,9 @@ type Options struct {
 	// Named is called with the team's names of sites, if there are any.
 	Named func([]types.SiteName)
 	Now   func() time.Time
-	// Version is this companion's, and empty in tests.
+	// Version is this companion's, and Older reports whether it is older than another; nil for never.
 	Version string
+	Older   func(than string) bool
 	// KeyPause is the least time after which a member gives keys that others may give; 0 for the usual one.
 	KeyPause time.Duration
 }
@@ -90,12 +91,13 @@ type Client struct {
 	file   string
 	named  func([]types.SiteName)
 	vers   string // this companion's version
+	older  func(than string) bool
 	stop   context.CancelFunc
 	done   sync.WaitGroup
 	wake   chan struct{} // there is something to read
 	tried  chan struct{} // closed once connecting has worked or failed
 	again  chan struct{} // connect now
-	keyed  chan struct{} // this member was given a key
+	keyed  chan struct{} // this member was given a key, or other settings
 
 	keyPause time.Duration
 
@@ -119,7 +121,7 @@ type Client struct {
 
 // Start connects a member, and keeps it connected.
 func Start(m *Membership, memory Memory, o Options) (*Client, error) {
-	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, vers: o.Version, wake: make(chan struct{}, 1), tried: make(chan struct{}), again: make(chan struct{}, 1), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
+	c := &Client{member: m, memory: memory, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), now: o.Now, file: o.State, named: o.Named, vers: o.Version, older: o.Older, wake: make(chan struct{}, 1), tried: make(chan struct{}), again: make(chan struct{}, 1), keyed: make(chan struct{}, 1), keyPause: cmp.Or(o.KeyPause, keyPause),
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}, changed: make(chan struct{})}
 	if c.now == nil {
 		c.now = time.Now
@@ -336,7 +338,7 @@ func (c *Client) Tried(ctx context.Context) {
 // connect is still under way.
 func (c *Client) Sending() bool {
 	c.mu.Lock()
-	live := c.report.State == StateLive || c.member.Spool != ""
+	live := (c.report.State == StateLive || c.member.Spool != "") && !types.HasCode(c.outdated(), types.CodeTeamOutdated)
 	c.mu.Unlock()
 	select {
 	case <-c.tried:

@@ -321,7 +321,8 @@ func (r *rig) start(m *team.Membership, mem *memory, state string) *member {
 	if state == "" {
 		state = filepath.Join(r.TempDir(), "state.json")
 	}
-	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard, KeyPause: time.Millisecond, Version: r.version})
+	version := r.version
+	c, err := team.Start(m, mem, team.Options{State: state, Log: io.Discard, KeyPause: time.Millisecond, Version: version, Older: func(than string) bool { return version < than }})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -71,6 +71,12 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 		}
 		e := c.people.entries[sender(s)]
 		c.mu.Unlock()
+		if taken && s.Subject == batch.RosterSubject(c.member.Team, batch.ConfigMember) { // it may let more be sent
+			select {
+			case c.keyed <- struct{}{}:
+			default: // it is known
+			}
+		}
 		if taken && e.Revoked != nil && e.Revoked.Forget {
 			return c.memory.Forget(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
 		}

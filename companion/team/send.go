@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -36,14 +37,16 @@ func (c *Client) send(ctx context.Context, l Log) {
 			return // this member still receives
 		}
 		wait := dueTime
-		if err != nil {
+		if types.HasCode(err, types.CodeTeamOutdated) {
+			c.stall(err)
+		} else if err != nil {
 			if ctx.Err() == nil {
 				c.log.Printf("team: send: %v", err)
 				if failing.IsZero() {
 					failing = c.now()
 				}
 				if !errors.Is(err, errNoKey) && c.now().Sub(failing) >= stallTime {
-					c.stall(err)
+					c.stall(types.Fault(types.CodeTeamStalled, "nothing was sent for a minute, although the team's server is connected: "+err.Error(), "What is to be sent waits here. Is the disk of the server's machine full? See the log of cairn team serve."))
 				}
 			}
 			wait = retryWait(tries)
@@ -69,10 +72,18 @@ func (c *Client) stall(why error) {
 	switch {
 	case c.report.State != StateLive:
 	case why != nil:
-		c.report.Error = types.Fault(types.CodeTeamStalled, "nothing was sent for a minute, although the team's server is connected: "+why.Error(), "What is to be sent waits here. Is the disk of the server's machine full? See the log of cairn team serve.")
+		c.report.Error = types.AsError(why)
 	default:
 		c.report.Error = nil
 	}
+}
+
+// outdated says that this companion may only read: the team wants a newer version of those who share (T14). c.mu is held.
+func (c *Client) outdated() error {
+	if c.older == nil || c.people.config == nil || c.people.config.Least == "" || !c.older(c.people.config.Least) {
+		return nil
+	}
+	return types.Fault(types.CodeTeamOutdated, fmt.Sprintf("the team wants Cairn %s or newer of those who share, and this is %s", c.people.config.Least, c.vers), "Update it: cairn upgrade. Until then deletions are sent, and nothing else.")
 }
 
 // sendDue sends all that is due now. Deletion requests go before everything else.
@@ -80,8 +91,11 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 	if err := c.sendTombstones(ctx, l); err != nil {
 		return err
 	}
-	if c.member.Role == batch.RoleReader {
-		return nil
+	c.mu.Lock()
+	outdated := c.outdated()
+	c.mu.Unlock()
+	if c.member.Role == batch.RoleReader || outdated != nil {
+		return outdated
 	}
 	if !c.member.Fleet() && c.now().Sub(*healed) > healTime { // the other runners' batches are not this one's
 		if err := c.heal(ctx, l); err != nil {

@@ -230,6 +230,11 @@ func (t *Team) ShareGoals(shared bool) error {
 	return t.change(func(c *batch.Config) { c.Goals = shared })
 }
 
+// Require has members share with this version of Cairn or a newer one alone; "" with any.
+func (t *Team) Require(least string) error {
+	return t.change(func(c *batch.Config) { c.Least = least })
+}
+
 // change changes the team's settings, which a running server publishes at once.
 func (t *Team) change(edit func(*batch.Config)) error {
 	c, err := t.Config()

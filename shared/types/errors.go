@@ -71,9 +71,10 @@ const (
 	CodeInviteUsed         Code = "TEAM_INVITE_USED" // T15
 	CodeInviteExpired      Code = "TEAM_INVITE_EXPIRED"
 	CodeInviteBad          Code = "TEAM_INVITE_BAD"
-	CodeTeamRefused        Code = "TEAM_REFUSED" // the server does not allow it to this member
-	CodeTeamStalled        Code = "TEAM_STALLED" // the server is connected, and acknowledges nothing
-	CodeTeamServer         Code = "TEAM_SERVER"  // T16: not the team's server
+	CodeTeamRefused        Code = "TEAM_REFUSED"  // the server does not allow it to this member
+	CodeTeamStalled        Code = "TEAM_STALLED"  // the server is connected, and acknowledges nothing
+	CodeTeamOutdated       Code = "TEAM_OUTDATED" // T14: the team wants a newer Cairn of those who share
+	CodeTeamServer         Code = "TEAM_SERVER"   // T16: not the team's server
 	CodeTeamOffline        Code = "TEAM_OFFLINE"
 	CodeNoTeam             Code = "TEAM_NONE"
 	CodeTeamForked         Code = "TEAM_FORKED" // T2: another batch has its place

@@ -57,7 +57,8 @@ const (
 
 // IsVersion reports whether s is a version, such as 1.2.0.
 func IsVersion(s string) bool {
-	return s != "" && len(s) <= maxVersion && strings.Trim(s, "0123456789.") == ""
+	part := strings.Split(s, ".")
+	return len(s) <= maxVersion && len(part) == 3 && !slices.ContainsFunc(part, func(p string) bool { return p == "" || strings.Trim(p, "0123456789") != "" })
 }
 
 // ServerMember is the member of the server's Done, which the root key signs.

@@ -82,6 +82,8 @@ type Config struct {
 	Auto []string `json:"auto,omitempty"`
 	// Goals says that goals are shared.
 	Goals bool `json:"goals,omitempty"`
+	// Least is the version of Cairn that members who share must have at least, empty for any.
+	Least string `json:"least,omitempty"`
 	// Servers are the addresses of several servers; a single one's are in the invitation.
 	Servers []string `json:"servers,omitempty"`
 	// Aliases name addresses that show one application: they are one site.
@@ -123,7 +125,7 @@ func (c *Config) check() error {
 	case c.V > Version:
 		return fmt.Errorf("version %d: %w", c.V, ErrNewer)
 	case c.V != Version || !plainName(c.Team, teamChars, teamChars) || c.N < 1 || c.Name == "" || len(c.Name) > maxName,
-		c.Partitions != 0 && !Partitioned(c.Partitions),
+		c.Partitions != 0 && !Partitioned(c.Partitions), c.Least != "" && !IsVersion(c.Least),
 		!c.Encrypt && len(c.SiteKey) != siteKeyBytes, c.Encrypt && (len(c.Hidden) == 0 || c.SiteKey != nil || c.Auto != nil || c.Aliases != nil):
 		return fmt.Errorf("configuration: %w", ErrMalformed)
 	}
