@@ -36,7 +36,7 @@ func (r *run) recover(ctx context.Context, h *halt) bool {
 	if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && r.sight.Dialog == nil && r.clear(ctx) {
 		return true
 	}
-	return h.reason == types.FlowMissing && (r.unfold(ctx) || r.turn(ctx))
+	return h.reason == types.FlowMissing && (r.reopen(ctx) || r.unfold(ctx) || r.turn(ctx))
 }
 
 // clear closes one overlay that is proved to be only an obstacle.

@@ -172,7 +172,7 @@ func (r *run) proofOf(f *found) *tool.Proof {
 func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Observation) {
 	r.moved, r.before, r.arrived = true, before, now()
 	r.seen = map[string]bool{}
-	r.closed, r.turned = 0, 0
+	r.closed, r.turned, r.reopened = 0, 0, false
 	r.note.Allowed = r.note.Allowed || proof.Does != ""
 	if result == nil {
 		return

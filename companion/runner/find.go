@@ -170,7 +170,7 @@ func (r *run) led(t *types.FlowTarget) []string {
 			parts = append(parts, fronts[at])
 		}
 	}
-	if strings.HasPrefix(t.Role, "menuitem") || t.Role == "option" {
+	if inMenu(t.Role) {
 		had := partsOf(r.before)
 		for part := range partsOf(r.sight.Page) {
 			if !had[part] && (strings.HasPrefix(part, "menu") || strings.HasPrefix(part, "listbox")) {

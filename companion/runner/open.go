@@ -3,9 +3,11 @@ package runner
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
+	"cairn/shared/types/tool"
 )
 
 // isSet reports whether the box or switch of the next step is in the state already that the
@@ -50,3 +52,36 @@ func (r *run) isOpen(ctx context.Context, f *found) bool {
 	from, to := at(&f.node), at(&next.node)
 	return from >= 0 && to > from && !slices.ContainsFunc(nodes[from+1:to], func(n types.A11yNode) bool { return n.Role == "heading" })
 }
+
+// reopen opens a menu again that closed before its entry could be pressed, as menus do when the page moves under
+// them. The last step has shown the entry, and did nothing else.
+func (r *run) reopen(ctx context.Context) bool {
+	step := &r.flow.Steps[r.at]
+	if !r.moved || r.reopened || r.at != r.did+1 || len(step.Targets) == 0 || r.before.State.CurrentURL != r.sight.Page.State.CurrentURL {
+		return false
+	}
+	t, _, err := r.filled(&step.Targets[0])
+	opens := &r.flow.Steps[r.did]
+	if err != nil || !inMenu(t.Role) || !r.seen[labelOf(t.Role, t.Name)] || opens.Tool != "click" || opens.Click != nil || opens.Risk != "" {
+		return false
+	}
+	if r.needsTexts(r.did) {
+		if _, err := r.look(ctx, true); err != nil {
+			return false
+		}
+	}
+	f, _ := r.find(ctx, r.did)
+	if f == nil || f.weak || f.healed != "" || f.node.Expanded == "true" || slices.Contains(flow.Switched, f.node.Role) {
+		return false
+	}
+	r.reopened = true
+	proof := f.proof
+	if _, err := r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: f.node.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: &proof}}); err != nil {
+		return false
+	}
+	r.patient(ctx)
+	return true
+}
+
+// inMenu reports whether elements of a role are entries of menus and lists that open.
+func inMenu(role string) bool { return strings.HasPrefix(role, "menuitem") || role == "option" }

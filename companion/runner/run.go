@@ -87,6 +87,8 @@ type run struct {
 	opened map[int]*types.Observation
 	closed int
 	turned int // pages of a list that were shown for the next step
+	// reopened reports that the menu of the last step was opened once more.
+	reopened bool
 	// did is the last step that was done, on the ref of its element, may is its permission, and
 	// affirmed reports that a question about it was answered.
 	did int

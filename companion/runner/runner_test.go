@@ -90,6 +90,13 @@ func opensMenu(h *fakeDriver, f *types.Flow, entries ...string) {
 	f.Steps = slices.Insert(f.Steps, 1, press)
 }
 
+// closesMenu is opensMenu with a menu that is closed again at the next look. Opening it showed one entry.
+func closesMenu(w *world, shown string) {
+	opensMenu(w.fakeDriver, w.flow, "New member")
+	w.pages["menu"].turns, w.pages["menu"].into = 1, "team"
+	w.appears = map[string][]string{"click People": {shown}}
+}
+
 // answersWith is asksFirst on a page that shows the effect by a message alone, which goes soon.
 func answersWith(w *world, message string) {
 	asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
@@ -549,6 +556,17 @@ func TestRuns(t *testing.T) {
 		{name: "a JavaScript dialog", with: func(w *world) {
 			w.pages["team"].dialog = &types.Dialog{Type: "confirm", Message: "Leave?", Open: true}
 		}, reason: types.FlowDialog, step: 2, did: all[:1], says: "Leave?"},
+		{name: "a menu that closes before its entry is pressed", with: func(w *world) { closesMenu(w, `menuitem "New member"`) },
+			did: []string{"click Team", "click People", "click People", "click New member", "type Email", "type Role", "click Send invitation"}},
+		{name: "a menu that did not have the entry", with: func(w *world) { closesMenu(w, `menuitem "Leave"`) }, reason: types.FlowMissing, step: 3, did: []string{"click Team", "click People"}},
+		{name: "a menu that closes again", with: func(w *world) {
+			closesMenu(w, `menuitem "New member"`)
+			w.pages["team"].leads["People"] = "team"
+		}, reason: types.FlowMissing, step: 3, did: []string{"click Team", "click People", "click People"}},
+		{name: "a menu whose button does more", with: func(w *world) {
+			closesMenu(w, `menuitem "New member"`)
+			w.flow.Steps[1].Risk = "sends"
+		}, reason: types.FlowMissing, step: 3, did: []string{"click Team", "click People"}},
 		{name: "an entry of a menu is called otherwise", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Leave") },
 			did: append([]string{"click Team", "click People", "click Create member"}, all[2:]...)},
 		{name: "two entries of a menu mean the same", with: func(w *world) { opensMenu(w.fakeDriver, w.flow, "Create member", "Make member") },
