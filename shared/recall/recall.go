@@ -60,6 +60,10 @@ func (b *Book) Requested(req types.RecallRequest) (string, error) {
 	if site, ok := Domain(req.Domain); ok {
 		return b.names.Card(site), nil
 	}
+	// Recordings know hosts of one word, as in a company's own network.
+	if site, ok := domainOrWord(req.Domain); ok && slices.Contains(b.Names(), site) {
+		return site, nil
+	}
 	return "", badDomain(req.Domain)
 }
 

@@ -68,13 +68,21 @@ func TestRecallFallsBackToTheParentOnly(t *testing.T) {
 	learnOn("mm-aaaa", "www.example.co.uk")
 	learnOn("mm-bbbb", "docs.google.com")
 	learnOn("mm-cccc", "a.github.io")
+	learnOn("mm-dddd", "wiki")
+	learnOn("mm-eeee", "jenkins:8080")
 	for asked, want := range map[string]string{
 		"example.co.uk": "example.co.uk", "deep.shop.example.co.uk": "example.co.uk", "docs.google.com": "docs.google.com",
 		"mail.google.com": "", "google.com": "", "b.github.io": "", "co.uk": "",
+		"wiki": "wiki", "jenkins:8080": "jenkins:8080",
 	} {
 		res := recall(t, b, vectorNow, types.RecallRequest{Domain: asked})
 		if res.Found != (want != "") || res.Found && res.Domain != want {
 			t.Errorf("%s: %+v", asked, res)
+		}
+	}
+	for _, unknown := range []string{"jenkins", "intranet", "co.uk/x"} {
+		if _, err := b.Recall(vectorNow, types.RecallRequest{Domain: unknown}); err == nil {
+			t.Errorf("%s is a site", unknown)
 		}
 	}
 	if res := recall(t, b, vectorNow, types.RecallRequest{Domain: "google.com"}); len(res.AIHints) != 3 || !strings.Contains(res.AIHints[2], "docs.google.com") {
