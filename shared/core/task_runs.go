@@ -33,7 +33,8 @@ func (c *Core) newTasks() *tasks {
 
 // add adds a session's run; the caller passes the oldest first.
 func (t *tasks) add(s *types.Session, r run) {
-	if len(r.acts) == 0 || r.task.goal == "" {
+	ranByPerson := len(s.FlowRuns) > 0 && s.Calls == 0 // its time is also that of the person's answers
+	if len(r.acts) == 0 || r.task.goal == "" || ranByPerson {
 		return
 	}
 	f := t.flows[s.SessionID]

@@ -31,6 +31,13 @@ func TestTaskRuns(t *testing.T) {
 	clicked("mm-nogoal", "", noon+30_000, noon+31_000, 3, 900, "star")
 	bought(t, c, "mm-f1", "tea", true)
 	bought(t, c, "mm-f2", "coffee", true)
+	// A person ran the flow, and waited in it.
+	bought(t, c, "mm-f3", "milk", true)
+	byPerson := *c.search.Session("mm-f3")
+	byPerson.FlowRuns = []types.FlowRun{{Flow: "buy-search-team", From: noon, To: noon + 300_000, OK: true}}
+	if err := c.PutSession(&byPerson); err != nil {
+		t.Fatal(err)
+	}
 	want := []types.TaskRuns{
 		{Title: "Star the mail", Site: "https://a.test", Count: 2, Runs: []types.TaskRun{
 			{SessionID: "mm-a1", At: noon, Seconds: 2.5, Steps: 3, Cost: types.Cost{Calls: 9, Tokens: 4000}},
