@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,12 +70,12 @@ type found struct {
 	times int
 }
 
-// folded returns each step of several sessions once, the best first. Only time and
-// session differ between the others.
+// folded returns each step of several sessions once, the best first and failures last.
+// Only time, session and the reason for the match differ between the others.
 func folded(steps []types.StepSummary) (out []found) {
 	at := map[string]int{}
 	for _, s := range steps {
-		key := fmt.Sprintf("%s %q %q %t %v", s.Tool, s.Snippet, deedOf(&s), s.From != nil, factsOf(&s))
+		key := fmt.Sprintf("%q %q %t %q", deedOf(&s), keyIn(s.Snippet), s.From != nil, factsOf(&s))
 		if i, ok := at[key]; ok {
 			out[i].times++
 			out[i].Timestamp = max(out[i].Timestamp, s.Timestamp)
@@ -82,6 +84,13 @@ func folded(steps []types.StepSummary) (out []found) {
 		at[key] = len(out)
 		out = append(out, found{s, 1})
 	}
+	worse := func(f found) int {
+		if f.Detail != nil && !f.Detail.OK {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(a, b found) int { return worse(a) - worse(b) })
 	return out
 }
 
@@ -127,10 +136,23 @@ func (c *call) printSteps(steps []found, explain bool) error {
 // deeds are the tools in the words for people.
 var deeds = map[string]string{"mm_click": "Clicked", "mm_type": "Typed into", "mm_navigate": "Went to", "mm_wait_for": "Waited for", "mm_drag": "Dragged", "mm_upload": "Gave files to", "mm_press": "Pressed", "mm_hover": "Moved onto", "mm_back": "Went back"}
 
+var pressed = regexp.MustCompile(`(?:^|, )key: ([\w+]*[^,])(?:, |$)`)
+
+// keyIn returns the key in a snippet: of a key press, or the Enter that ended typing.
+func keyIn(snippet string) string {
+	if key := pressed.FindStringSubmatch(snippet); key != nil {
+		return key[1]
+	}
+	return ""
+}
+
 // deedOf describes a step's action: the element by its name, or by its test id if it has
 // no name, and the screen. Without both, it returns the snippet.
 func deedOf(s *types.StepSummary) string {
 	deed := cmp.Or(deeds[s.Tool], s.Tool)
+	if key := keyIn(s.Snippet); key != "" && s.Tool == "mm_press" && s.Detail != nil && s.Detail.Name+s.Detail.TestID != "" {
+		deed += " " + key + " in"
+	}
 	if d := s.Detail; d != nil && d.Name != "" {
 		if name := capture.Shown(d.Name); name != d.Name {
 			deed += " " + strings.TrimSpace(d.Role+" "+name)

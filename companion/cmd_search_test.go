@@ -19,6 +19,7 @@ func TestFoundStepsHaveTheNamesOfElementsFirst(t *testing.T) {
 		{types.StepSummary{Tool: "mm_type", Screen: types.UnknownScreen, Detail: &types.StepDetail{Origin: "http://127.0.0.1:3000", TestID: "note", OK: true}}, "Typed into note", "127.0.0.1:3000"},
 		{types.StepSummary{Tool: "mm_click", Screen: "orders/~AbCdEg~", Detail: &types.StepDetail{Role: "link", Name: "[hidden:AbCdEg]", OK: true}}, "Clicked link (name not kept) on orders/…", ""},
 		{types.StepSummary{Tool: "mm_press", Screen: "home", Snippet: "key: Enter", Detail: &types.StepDetail{OK: true}}, "Pressed (key: Enter) on home", ""},
+		{types.StepSummary{Tool: "mm_press", Screen: "home", Snippet: "match: page, key: Control+k, screen: home", Detail: &types.StepDetail{Name: "Search", OK: true}}, "Pressed Control+k in “Search” on home", ""},
 		{types.StepSummary{Tool: "mm_new", Screen: "home", Snippet: "a snippet"}, "mm_new (a snippet) on home", ""},
 	} {
 		if got := deedOf(&tt.step); got != tt.deed {
@@ -34,7 +35,7 @@ func TestEqualStepsAreFoundOnce(t *testing.T) {
 	step := func(id, snippet string, at types.Time, ok bool) types.StepSummary {
 		return types.StepSummary{SessionID: id, Tool: "mm_press", Screen: "home", Snippet: snippet, Timestamp: at, Detail: &types.StepDetail{Role: "textbox", Name: "Search", OK: ok}}
 	}
-	steps := []types.StepSummary{step("mm-2", "key: Enter", 5, true), step("mm-1", "key: Escape", 6, true), step("mm-1", "key: Enter", 9, true), step("mm-1", "key: Enter", 7, false)}
+	steps := []types.StepSummary{step("mm-1", "key: Enter", 7, false), step("mm-2", "match: screen:home, key: Enter", 5, true), step("mm-1", "key: Escape", 6, true), step("mm-1", "match: goal:home, key: Enter", 9, true)}
 	got := folded(steps)
 	if len(got) != 3 || got[0].times != 2 || got[0].Timestamp != 9 || got[0].SessionID != "mm-2" || got[1].times != 1 || got[2].Detail.OK {
 		t.Errorf("folded as %+v", got)
