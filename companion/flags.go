@@ -109,14 +109,14 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		return usageError{message: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
 	}
 	// Flags are suggested like commands.
-	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
+	flags := &cobra.Command{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
 			flags.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
 		}
 	})
 	fault := usageError{message: fmt.Sprintf("%s has no flag %s%s", cmd.CommandPath(), dashes, name)}
-	if near := flags.SuggestionsFor(name); len(near) > 0 {
+	if near := nearest(flags, name); len(near) > 0 {
 		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
 	}
 	return fault

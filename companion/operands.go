@@ -40,11 +40,20 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if cmd.HasParent() {
 		hint = "it has: " + strings.Join(names(cmd), ", ")
 	}
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+	if near := nearest(cmd, args[0]); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean: %s? %s", strings.Join(near, ", "), hint)
 	}
 	return usageError{message: fmt.Sprintf("%s has no command %q", cmd.CommandPath(), args[0]), hint: hint}
+}
+
+// nearest returns the names of cmd's commands that are one change of a letter from word, or
+// those two changes from it if there are none.
+func nearest(cmd *cobra.Command, word string) (near []string) {
+	for distance := 1; distance <= 2 && len(near) == 0; distance++ {
+		cmd.SuggestionsMinimumDistance = distance
+		near = cmd.SuggestionsFor(word)
+	}
+	return near
 }
 
 func names(cmd *cobra.Command) (all []string) {
