@@ -61,6 +61,9 @@ func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
 	ended("", "stopped")
 	shows("#view-flows .flow-run", "Stopped at step 2 of 7")
 	shows("#view-flows .flow-run", "Then allow it")
+	w.eventually("the panel to say no longer that something works in the tab", func() bool {
+		return evaluate[bool](panel, `document.querySelector("#watch").hidden`)
+	})
 	shows("#view-flows .flow-left", "Invite")
 	if got := did(); len(got) > 0 {
 		t.Errorf("without leave it did %q", got)

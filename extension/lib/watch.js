@@ -2,7 +2,7 @@
 // button that stops it. Panel, popup and the small window (popup/window.js) show it.
 
 /** @import {Flow, FlowState, PriorKnowledge, Watched} from "../wire" */
-import { stepWords } from "../panel/flowwords.js";
+import { paramsIn, stepWords } from "../panel/flowwords.js";
 import { button, el, said } from "./dom.js";
 import { messageOf } from "./fault.js";
 import { ask, askOffscreen } from "./messages.js";
@@ -23,12 +23,14 @@ export async function showWatch(into, tabId) {
   try {
     const [{ watched }, { flow: run }] = await Promise.all([ask({ to: "worker", kind: "watch", watch: { tabId } }), askOffscreen({ to: "offscreen", kind: "flow" })]);
     const runs = run?.tabId === tabId && !run.result && !run.error ? run : undefined;
+    // A run that stopped waits for the person, where they began it: no agent works in its session.
+    const over = runs ? "" : run?.result?.sessionId;
     const flow = runs && (await flowOf(runs).catch(() => undefined));
     const next = runs || watched?.stopped ? undefined : await expected(tabId, watched);
-    const text = JSON.stringify([watched, runs, next]);
+    const text = JSON.stringify([watched, runs, next, over]);
     if (mine !== asked.get(into) || into.dataset.shown === text) return; // keep a button that the person is about to press
     into.dataset.shown = text;
-    into.hidden = !watched?.sessionId && !runs;
+    into.hidden = (!watched?.sessionId || watched.sessionId === over) && !runs;
     const now = runs ? flowLines(runs, flow) : agentLines(watched ?? { tabId }, next);
     const problem = el("p", "bad");
     problem.setAttribute("role", "alert");
@@ -96,7 +98,7 @@ function agentLines({ goal, does, acting, stopped }, next) {
 /** @param {FlowState} run @param {Flow} [flow] undefined if the core does not answer */
 function flowLines({ progress, flow: name }, { title, steps, evidence = [] } = /** @type {Flow} */ (/** @type {unknown} */ ({ title: name, steps: [] }))) {
   const { step = 0, total = steps.length, does = "" } = progress ?? {};
-  return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", said(title)),
+  return [el("p", "", el("strong", "", "A flow runs in this tab"), ": ", ...paramsIn(title)),
     el("p", "", el("span", "soft", step ? `Step ${step} of ${total}: ` : "Starting…"), said(curly(does))),
     ...(steps[step] ? [el("p", "", el("span", "soft", "Next: "), ...stepWords(steps[step]))] : []),
     ...(evidence.length ? [el("p", "soft", `It worked so in ${evidence.length} recorded ${evidence.length === 1 ? "session" : "sessions"}`)] : [])];

@@ -4,6 +4,7 @@
 /** @import {Flow, FlowParam} from "../wire" */
 import { el } from "../lib/dom.js";
 import { field } from "./dialog.js";
+import { paramWords } from "./flowwords.js";
 
 const VALUE_MAX = 2000;
 
@@ -36,7 +37,8 @@ export function form(flow, run) {
 
 /** @param {FlowParam} param */
 function input({ name, kind, label, options = [], optional, login }) {
-  const title = label && label.toLowerCase() !== name ? `${name} (${label})` : name;
+  const words = paramWords(name);
+  const title = label?.toLowerCase() === words ? label : `${words[0].toUpperCase()}${words.slice(1)}${label ? ` (${label})` : ""}`;
   const hints = [...(kind === "file" ? ["The path of a file on this computer."] : []), ...(kind === "secret" ? ["It is not kept."] : []), ...(optional ? ["May be left empty."] : login ? ["Only if the page asks for a login."] : [])];
   const made = field(title, "", { type: kind === "secret" ? "password" : "text", most: VALUE_MAX, required: !optional && !login, hint: hints.join(" ") });
   made.input.name = name;

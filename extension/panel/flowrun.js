@@ -122,8 +122,8 @@ function next({ reason, step, does }, flow) {
 
 /** left lists steps by their numbers in the flow. @param {string[]} remaining @param {number} total */
 function left(remaining, total) {
-  const list = el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(curly(step.charAt(0).toUpperCase() + step.slice(1))))));
-  list.style.counterReset = `step ${total - remaining.length}`;
+  const list = /** @type {HTMLOListElement} */ (el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(curly(step.charAt(0).toUpperCase() + step.slice(1)))))));
+  list.start = total - remaining.length + 1;
   return list;
 }
 

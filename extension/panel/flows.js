@@ -13,7 +13,7 @@ import { renameFlow } from "./flowedit.js";
 import { menu } from "./menu.js";
 import { chips, empty, row, showTrouble, toast } from "./parts.js";
 import { form } from "./flowform.js";
-import { paramsIn, stepWords } from "./flowwords.js";
+import { paramText, paramWords, paramsIn, stepWords } from "./flowwords.js";
 import { runPart } from "./flowrun.js";
 import { shareFrom } from "./share.js";
 import { split } from "./split.js";
@@ -162,7 +162,7 @@ export function flowsView(panel) {
 
   /** @param {Flow} flow */
   async function forget(flow) {
-    if (await ask(`Forget ${clip(flow.title, 60)}?`, "Forget", "grave", el("p", "soft", "It is not made again from the sessions that it came from. Those stay; to forget them too, use Sessions."))) await say({ op: "forget", id: flow.id });
+    if (await ask(`Forget ${clip(paramText(flow.title), 60)}?`, "Forget", "grave", el("p", "soft", "It is not made again from the sessions that it came from. Those stay; to forget them too, use Sessions."))) await say({ op: "forget", id: flow.id });
   }
 
   /** @param {import("../wire").FlowEdit} flow */
@@ -204,13 +204,13 @@ function nothing(all) {
 function withoutCompanion(params) {
   return el("div", "flow-note", el("strong", "", "To run it, start the companion"),
     el("p", "soft", "Cairn's companion, a program on this computer, does the steps with real mouse and keyboard input. Start it with ", el("code", "", "cairn run"), "."),
-    params.length ? el("p", "soft small", "It will ask for ", chips(params.map(({ name, label }) => label || name))) : "");
+    params.length ? el("p", "soft small", "It will ask for ", chips(params.map(({ name, label }) => label || paramWords(name)))) : "");
 }
 
 /** @param {Flow} flow */
 function summary({ title, site, steps, runs, source, team = "", params = [] }) {
   return [el("div", "two", el("div", "head", el("span", "what", titleOf(title)), runs.ok ? el("span", "side", `ran ${runs.ok}×`) : ""),
-    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => name)) : "", source === "team" ? chips([`team: ${team}`]) : "", said(siteOf(site) || site, "cut soft")))];
+    el("div", "under", el("span", "side", count(steps.length, "step")), params.length ? chips(params.map(({ name }) => paramWords(name))) : "", source === "team" ? chips([`team: ${team}`]) : "", said(siteOf(site) || site, "cut soft")))];
 }
 
 /** @param {string} title with its values inserted */

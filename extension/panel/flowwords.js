@@ -1,24 +1,33 @@
 // Describes a flow's steps and texts in words, and highlights the values entered for a run.
 
 /** @import {FlowStep, FlowTarget} from "../wire" */
-import { el, said } from "../lib/dom.js";
+import { clip, el, said } from "../lib/dom.js";
 import { roleName } from "../lib/words.js";
 
 /** {{, }} or {name}. */
 const BRACES = /\{\{|\}\}|\{[^{}]+\}/g;
 
+/** @param {string} name of a parameter @returns {string} in words: `amount in eth` */
+export const paramWords = (name) => name.replaceAll("_", " ");
+
 /** @param {string} text with parameters in braces @returns {(string | Node)[]} */
 export function paramsIn(text) {
+  text = clip(text);
   /** @type {(string | Node)[]} */
   const out = [];
   let at = 0;
   for (const { 0: token, index } of text.matchAll(BRACES)) {
-    out.push(said(text.slice(at, index)));
-    out.push(token === "{{" || token === "}}" ? token[0] : said(token.slice(1, -1), "flow-param"));
+    out.push(...between(text.slice(at, index)), token === "{{" || token === "}}" ? token[0] : said(paramWords(token.slice(1, -1)), "flow-param"));
     at = index + token.length;
   }
-  return [...out, said(text.slice(at))];
+  return [...out, ...between(text.slice(at))];
 }
+
+/** @param {string} text with parameters in braces @returns {string} the same for people, without marks */
+export const paramText = (text) => el("span", "", ...paramsIn(text)).textContent ?? "";
+
+/** Keeps the spaces around a text, which said trims. @param {string} text @returns {(string | Node)[]} */
+const between = (text) => [/^ /.test(text) ? " " : "", said(text), /[^ ] $/.test(text) ? " " : ""];
 
 /** @type {Record<string, string>} */
 const DO = { navigate: "Open", click: "Click", type: "Type", press: "Press", hover: "Move the mouse onto", drag: "Drag", upload: "Upload", back: "Go back" };

@@ -11,6 +11,7 @@ import { askCore, edit } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, field } from "./dialog.js";
 import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
+import { paramsIn } from "./flowwords.js";
 import { flowOf } from "./sessions.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
@@ -72,7 +73,7 @@ export function kbView(panel) {
       if (flow) run.addEventListener("click", () => panel.open("flows", flow.id));
     }, () => {});
     panes.open(el("article", "detail",
-      el("header", "detail-head", el("h2", "grow", said(item.description))),
+      el("header", "detail-head", el("h2", "grow", ...paramsIn(item.description))),
       el("div", "actions", run, ...(item.cairn_status === "draft" ? [button("Confirm", () => void say({ op: "confirm", knowledgeId: id }), "primary")] : []),
         button("Add a note…", () => void addNote(item)), button("Edit…", () => void change(item)), button("Delete", () => void remove(item))),
       el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
@@ -134,8 +135,8 @@ function nothing(query) {
 
 /** @param {KBItem} item */
 function summary({ description, ui_location, trust_score, cairn_status, kb_learnings }) {
-  return [el("div", "two", el("div", "head", el("span", "what", said(description)), el("span", "side", percent(trust_score))),
-    el("div", "under", chips([...(cairn_status === "draft" ? ["draft"] : []), ...(kb_learnings.length ? [count(kb_learnings.length, "learning")] : [])]), said(ui_location, "cut")))];
+  return [el("div", "two", el("div", "head", el("span", "what", ...paramsIn(description)), el("span", "side", percent(trust_score))),
+    el("div", "under", chips([...(cairn_status === "draft" ? ["draft"] : []), ...(kb_learnings.length ? [count(kb_learnings.length, "lesson")] : [])]), said(ui_location, "cut")))];
 }
 
 /** Matches an action of an item, as agents read it: `click(testId="send", name="Send")`. */
@@ -153,7 +154,7 @@ export function sentence(action) {
   for (const [, key, quoted, bare] of list.matchAll(ARGUMENT)) args[key] = quoted?.replace(/\\(.)/g, "$1") ?? bare;
   const object = args.name ? `“${args.name}”` : (args.testId ?? args.url ?? args.selector ?? args.key ?? "");
   if (!object) return [said(action)];
-  return [el("span", "verb", VERBS[tool]), " ", said(object), ...(tool === "type" && args.text ? [": ", said(args.text, "soft")] : [])];
+  return [el("span", "verb", VERBS[tool]), " ", said(object), ...(tool === "type" && args.text ? [": ", el("span", "soft", ...paramsIn(args.text))] : [])];
 }
 
 /** @param {Learning} learning */

@@ -26,9 +26,6 @@ import { tabInfo } from "./subject.js";
 const REFRESH_MS = 1500;
 const REFRESH_PART = 1 / 6;
 
-/** A map in a narrower window than this, in px, grows downwards. */
-const NARROW = 560;
-
 /** @param {Panel} panel @returns {View} */
 export function mapView(panel) {
   let asked = 0;
@@ -98,13 +95,14 @@ export function mapView(panel) {
       if (!site) own = found.site;
       const text = JSON.stringify(found);
       if (found.screens.length === 0) return clear(empty("Nothing is known of this site yet", "The map draws itself from what is done on the site: each screen that was used, and each action that led to another."));
-      if (text !== shown) {
+      const turned = drawnUpright !== upright();
+      if (text !== shown || turned) {
         port.hidden = tools.hidden = side.hidden = false;
         note.replaceChildren();
-        const [order, drawing] = await prepare(found);
-        if (mine !== asked) return drawing.svg.remove();
+        const prepared = await prepare(found);
+        if (mine !== asked) return prepared.drawing.svg.remove();
         shown = text;
-        move.whenStill(() => show(found, order, drawing));
+        move.whenStill(() => show(found, prepared, turned));
       }
       const look = ++looks;
       const id = await screenIn(found, request, await looked);
@@ -121,11 +119,11 @@ export function mapView(panel) {
   /**
    * Lays out and draws a map. Showing it is another task, so that none of them is long.
    * @param {SiteMap} map
-   * @returns {Promise<[LayoutReply, Drawing]>}
    */
   async function prepare(map) {
-    const order = await layout(map, (drawnUpright = upright()));
-    return [order, await draw(map, order, port)];
+    const down = upright();
+    const order = await layout(map, down);
+    return { order, drawing: await draw(map, order, port), down };
   }
 
   /** @param {...Node} instead of a map */
@@ -142,11 +140,11 @@ export function mapView(panel) {
    * Draws a map. If the site was shown already, the screen in the middle, or the
    * selected one, stays at its place.
    * @param {SiteMap} next
-   * @param {LayoutReply} order
-   * @param {Drawing} drawing
+   * @param {Awaited<ReturnType<typeof prepare>>} prepared
    * @param {boolean} [fit] whether it is fitted all the same
    */
-  function show(next, order, drawing, fit = false) {
+  function show(next, { order, drawing, down }, fit = false) {
+    drawnUpright = down;
     const was = map?.site === next.site ? map : undefined;
     const before = placed;
     const held = port.contains(document.activeElement) ? focusedScreen() : "";
@@ -322,13 +320,14 @@ export function mapView(panel) {
     choose.append(...cards.filter(({ domain }) => !known.has(domain)).map(({ domain }) => new Option(clip(domain, 80), domain)));
   }
 
-  const upright = () => port.clientWidth < NARROW || port.clientHeight > port.clientWidth * 1.2;
+  /** Tells whether the map is to grow downwards. A map that is not seen stays as it is drawn. */
+  const upright = () => (port.clientWidth ? port.clientHeight > port.clientWidth : drawnUpright);
   new ResizeObserver(() => {
-    if (!map || drawnUpright === upright() || port.clientWidth === 0) return;
+    if (!map || drawnUpright === upright()) return;
     const [now, mine] = [map, ++asked];
-    void prepare(now).then(([order, drawing]) => {
-      if (mine !== asked) return drawing.svg.remove();
-      move.whenStill(() => show(now, order, drawing, true));
+    void prepare(now).then((prepared) => {
+      if (mine !== asked) return prepared.drawing.svg.remove();
+      move.whenStill(() => show(now, prepared, true));
     });
   }).observe(port);
   return { node, show: load, hide: () => (next = 0) };

@@ -3,7 +3,7 @@
 
 /** @import {MapFlow, MapLink, MapScreen, SiteMap} from "../wire" */
 import { button, clip, count, el, said, shape, when } from "../lib/dom.js";
-import { paramsIn } from "./flowwords.js";
+import { paramText, paramsIn } from "./flowwords.js";
 import { sketch } from "./mapdraw.js";
 import { KINDS, WHO, actionWords, fails, howOften, who } from "./mapwords.js";
 import { chips, row } from "./parts.js";
@@ -35,14 +35,14 @@ export function overview(map, acts) {
 
 /** @param {MapFlow} flow @param {Acts} acts */
 function flowLine(flow, acts) {
-  const name = clip(flow.title, 60);
+  const name = clip(paramText(flow.title), 60);
   const tool = (/** @type {string} */ text, /** @type {() => void} */ act) => {
     const node = button(text, act, "tool");
     node.setAttribute("aria-label", `${text} ${name}`);
     return node;
   };
   const title = button("", () => acts.open(flow.path[0] ?? ""), "link-button map-flow");
-  title.append(...paramsIn(clip(flow.title, 120)));
+  title.append(...paramsIn(flow.title));
   const item = el("li", "line", title, el("span", "side", flow.runs.ok ? `ran ${flow.runs.ok}×` : count(flow.steps, "step")), el("span", "map-flow-tools", tool("Run", () => acts.run(flow)), tool("Rename…", () => acts.rename(flow))));
   for (const event of ["pointerenter", "focusin"]) item.addEventListener(event, () => acts.highlight(flow));
   for (const event of ["pointerleave", "focusout"]) item.addEventListener(event, () => acts.highlight(undefined));
@@ -65,7 +65,7 @@ export function details(screen, map, open, close) {
       ...row("Failures", failed ? el("span", "bad", `✕ ${count(failed, "action")} failed here`) : ""),
       ...row("Controls", controls ? count(controls, "control") : ""),
       ...row("Stands for", merged ? `${count(merged, "screen")} whose addresses are not kept` : ""),
-      ...row("Flows", flows.length ? chips(flows.map(({ title }) => clip(title, 60))) : elsewhere || map.flows.length === 0 ? "" : "none reaches it")),
+      ...row("Flows", flows.length ? chips(flows.map(({ title }) => clip(paramText(title), 60))) : elsewhere || map.flows.length === 0 ? "" : "none reaches it")),
     ...(out.length ? [section("Leads to", lines(out, (link) => linkLines(link, map, link.to, open)))] : []),
     ...(into.length ? [section("Reached from", lines(into, (link) => linkLines(link, map, link.from, open)))] : []),
     ...(stays ? [section("Done here", actionList(stays))] : []));

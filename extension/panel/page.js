@@ -13,7 +13,7 @@ import { priorForPeople } from "../lib/prior.js";
 import { DONE, doing, failureName, isHidden, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
-import { paramsIn } from "./flowwords.js";
+import { paramText, paramsIn } from "./flowwords.js";
 import { forget } from "./forget.js";
 import { marks, unmark } from "./mark.js";
 import { chips, copy, empty, meter, toast, showTrouble } from "./parts.js";
@@ -134,8 +134,8 @@ function knownTasks(panel) {
   /** @param {Flow} flow */
   const task = (flow) => {
     const run = button("Run…", () => panel.open("flows", flow.id), "tool");
-    run.setAttribute("aria-label", `Run ${clip(flow.title, 60)}`);
-    return el("li", "line", el("span", "grow", ...paramsIn(clip(flow.title, 120))), el("span", "side", flow.runs.ok ? `ran ${flow.runs.ok}×` : ""), el("span", "side", count(flow.steps.length, "step")), run);
+    run.setAttribute("aria-label", `Run ${clip(paramText(flow.title), 60)}`);
+    return el("li", "line", el("span", "grow", ...paramsIn(flow.title)), el("span", "side", flow.runs.ok ? `ran ${flow.runs.ok}×` : ""), el("span", "side", count(flow.steps.length, "step")), run);
   };
   /** @param {string} url */
   const show = async (url) => {

@@ -74,7 +74,11 @@ export function sessionsView(panel) {
       void open(opened).then(() => /** @type {HTMLElement | null} */ (panes.node.querySelector(".detail select"))?.focus());
     });
     const id = one.sessionId;
-    const through = (/** @type {number} */ i) => panes.open(stepper(one.steps, i, () => void open(id)));
+    const through = (/** @type {number} */ i) => {
+      const steps = stepper(one.steps, i, () => void open(id));
+      panes.open(steps);
+      steps.focus();
+    };
     return el("article", "detail",
       el("header", "detail-head", el("h2", "what", said(goalOf(id))), choose),
       el("div", "actions", ...(flow ? [button("Run…", () => panel.open("flows", flow.id), "primary")] : one.steps.length ? [button("Save as flow…", () => void saveFlow(id))] : []),
@@ -301,8 +305,8 @@ function line({ line: one, at, times }, open) {
   if (!open) return el("li", "", ...failed, ...words);
   const node = button("", () => open(at), "link-button");
   node.append(...words);
-  const item = el("li", "", ...failed, node);
-  item.style.counterSet = `step ${at + 1}`;
+  const item = /** @type {HTMLLIElement} */ (el("li", "", ...failed, node));
+  item.value = at + 1;
   return item;
 }
 

@@ -9,6 +9,7 @@ import { webPage } from "../lib/pages.js";
 import { curly, percent } from "../lib/words.js";
 import { askCore, edit } from "./ask.js";
 import { ask, choice, field } from "./dialog.js";
+import { paramsIn } from "./flowwords.js";
 import { forget } from "./forget.js";
 import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
 import { namesBlock, nameAddress } from "./sitenames.js";
@@ -53,7 +54,7 @@ export function siteView(panel) {
       const page = webPage(tab?.url);
       const { cards = [] } = await askCore("cards", { cards: {} });
       const { siteNames = [] } = await askCore("sites", {});
-      const named = chosen || (page?.hostname ?? "");
+      const named = chosen || (page?.host ?? "");
       const recalled = named ? (await askCore("recall", { recall: chosen ? { domain: named } : { url: tab?.url } })).recall : undefined;
       const card = recalled && cards.find((c) => c.domain === recalled.domain);
       const { versions = [] } = card ? await askCore("cards", { cards: { domain: card.domain } }) : {};
@@ -63,7 +64,7 @@ export function siteView(panel) {
       const text = JSON.stringify([domain, recalled, cards, versions, siteNames]);
       if (text === shown) return;
       shown = text;
-      const here = page?.hostname;
+      const here = page?.host;
       choose.replaceChildren(new Option(here ? `This site: ${here}` : "Choose a site", ""), ...cards.map((c) => new Option(clip(c.domain, 80), c.domain)));
       choose.value = chosen;
       add.hidden = !domain;
@@ -134,7 +135,7 @@ export function siteView(panel) {
       return node;
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
-      el("div", "grow", said(description ? curly(description) : value, "cut block-text"), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern && !value.startsWith(`${urlPattern} →`) ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
+      el("div", "grow", el("span", "cut block-text", ...(type === "task_intent" ? paramsIn(description || value) : [said(description ? curly(description) : value)])), el("div", "under", ...(type === "task_intent" ? task(value, description) : [said(value, "code cut")]), urlPattern && !value.startsWith(`${urlPattern} →`) ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
       el("span", "sure", meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence))), el("span", "side uses", `${useCount}×`),
       el("span", "source", el("span", "chip", SOURCES[source] ?? source)), el("span", "last", when(lastUsedAt)),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),

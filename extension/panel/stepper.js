@@ -25,6 +25,7 @@ export function stepper(steps, first, leave) {
   const bar = strip(steps, (i) => void show(i));
   const body = el("div", "");
   const node = el("article", "stepper", el("div", "stepper-bar", before, next, place, button("All steps", leave)), bar.node, body);
+  node.tabIndex = -1; // has the focus from the first, for the arrow keys
   node.addEventListener("keydown", (event) => {
     const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!way || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).matches("[role=listbox]")) return;
@@ -38,6 +39,7 @@ export function stepper(steps, first, leave) {
     at = i;
     before.disabled = i === 0;
     next.disabled = i === steps.length - 1;
+    if (document.activeElement?.matches(":disabled")) node.focus();
     place.textContent = `Step ${i + 1} of ${steps.length}`;
     bar.mark(i);
     try {

@@ -3,6 +3,7 @@
 /** @import {Step} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, count, el, moment, said } from "../lib/dom.js";
+import { siteOf } from "../lib/pages.js";
 import { DONE, failureName, keptScreen, objectOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { chips, empty, outcome, showTrouble, trouble, troubled } from "./parts.js";
@@ -35,7 +36,7 @@ export function timelineView(panel) {
   const known = new Set();
   // The oldest of equal steps identifies their row: it stays when another comes.
   const list = new VirtualList({ label: "Steps, newest first", rowHeight: ROW_HEIGHT, key: (/** @type {Row} */ { first }) => keyOf(first), open: ({ step }) => void open(step),
-    render: ({ step, times }) => row(step, times, known.size > 0 && !known.has(keyOf(step))) });
+    render: ({ step, times }) => row(step, times, known.size > 0 && !known.has(keyOf(step)), own) });
   const status = el("p", "soft grow");
   const note = el("div", "note-host");
   const panes = split(el("div", "fill", note, list.node), ["Choose a step to see the page as it was, what came of it, and what was not kept."]);
@@ -144,12 +145,12 @@ function nothing(own) {
 /** @param {Step} step */
 const keyOf = (step) => step.stepId ?? step.timestamp;
 
-/** @param {Step} step @param {number} times @param {boolean} fresh */
-function row(step, times, fresh) {
+/** @param {Step} step @param {number} times @param {boolean} fresh @param {boolean} own whether all rows are of the tab's session */
+function row(step, times, fresh, own) {
   const screen = keptScreen(step.observation?.state.currentScreen);
   const after = keptScreen(step.after?.currentScreen);
   const where = [said(screen, "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
     el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
-    el("div", "under", el("span", "who", actorText(step.actor)), ...where, ...(times > 1 ? [el("span", "side", `${times} times`)] : []), chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(failureName(step.outcome.error.code), "bad cut") : ""))];
+    el("div", "under", el("span", "who", actorText(step.actor)), own ? "" : said(siteOf(step.observation?.state.currentUrl), "cut"), ...where, ...(times > 1 ? [el("span", "side", `${times} times`)] : []), chips(labelsOf(step).slice(0, 3)), step.outcome.error ? said(failureName(step.outcome.error.code), "bad cut") : ""))];
 }

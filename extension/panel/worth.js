@@ -2,7 +2,8 @@
 // figures are measured in recorded sessions, except for tokens, which are estimated.
 
 /** @import {AdviceGroup, AdviceStats, TaskRun, TaskRuns} from "../wire" */
-import { count, el, said, when } from "../lib/dom.js";
+import { count, el, when } from "../lib/dom.js";
+import { paramsIn } from "./flowwords.js";
 import { columnHeads } from "./parts.js";
 
 /** Tasks that are listed: enough to see whether memory helps. */
@@ -28,7 +29,7 @@ export function worth(stats, now = new Date()) {
 /** @param {TaskRuns} of */
 function task(of) {
   const done = of.runs.filter((run) => run.outcome === "done");
-  return el("details", "", el("summary", "", said(of.title, "strong"), el("span", "soft", [count(of.count, "run"), ...savings(done)].join(" · "))),
+  return el("details", "", el("summary", "", el("span", "strong", ...paramsIn(of.title)), el("span", "soft", [count(of.count, "run"), ...savings(done)].join(" · "))),
     el("div", "wide", el("table", "", columnHeads(["Run", ...COSTS.map(([title]) => title), "With", "Outcome"]),
       el("tbody", "", ...of.runs.map((run) => el("tr", "", el("td", "", when(run.at)), ...COSTS.map(([, value]) => el("td", "number", number(value(run)))),
         el("td", "", run.flowRuns ? "a flow" : run.advised ? "suggestions" : "no memory"), el("td", "", run.outcome ?? "not stated")))))));

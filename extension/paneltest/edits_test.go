@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -16,6 +17,7 @@ import (
 func (b *browser) editSite(p context.Context) {
 	b.T.Helper()
 	b.Says(p, "#view-site .screen-name", "127.0.0.1")
+	b.Says(p, "#view-site select", "This site: "+strings.TrimPrefix(b.URL, "http://"))
 	want := func(what string, is func(*types.Pattern) bool) {
 		b.T.Helper()
 		b.Until("the core to know "+what, func() bool { return is(b.pattern("spare-key")) })

@@ -72,10 +72,14 @@ func (b *browser) sessionBecomesFlow(p context.Context) {
 	b.Says(p, "#view-sessions .pane .recipe", "Typed into “Password”")
 	b.press(p, "#view-sessions .pane", "Step through")
 	b.Says(p, "#view-sessions .stepper-bar", "Step 1 of 8")
-	b.Act(p, chromedp.Click(chromedp.CSS("#view-sessions .stepper-bar .primary")))
+	b.Act(p, chromedp.KeyEvent(kb.ArrowRight))
 	b.Says(p, "#view-sessions .stepper h2", "Clicked “Unlock”")
 	b.Act(p, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	b.Says(p, "#view-sessions .stepper .trouble", "MM_TARGET_NOT_FOUND")
+	b.Act(p, chromedp.Click(chromedp.CSS("#view-sessions .stepper .cell:nth-child(2)")), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
+	b.Says(p, "#view-sessions .stepper-bar", "Step 2 of 8")
+	b.Act(p, chromedp.Click(chromedp.CSS("#view-sessions .stepper-bar button")), chromedp.KeyEvent(kb.ArrowRight)) // Back, which is off at the first step
+	b.Says(p, "#view-sessions .stepper-bar", "Step 2 of 8")
 	b.press(p, "#view-sessions .pane", "All steps")
 	b.Says(p, "#view-sessions .pane", "Step through")
 

@@ -74,6 +74,7 @@ func TestNoPageShowsAHash(t *testing.T) {
 	b.seed(records(t, b.URL, slices.Concat(flows, private)))
 	p := b.panel("timeline")
 	b.press(p, "#view-timeline .segments", "All sessions")
+	b.Says(p, "#view-timeline .under", strings.TrimPrefix(b.URL, "http://"))
 	b.openRow(p, "timeline", "link (name not kept)")
 	b.Says(p, "#view-timeline .pane", "Names of what was only visible are kept as hashes")
 	b.showsNoHash(p, "a step")

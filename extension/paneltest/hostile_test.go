@@ -78,6 +78,7 @@ func TestHostileNamesStayText(t *testing.T) {
 			b.Says(p, "#view-map .pane", "window.hurt")
 		}
 		b.staysText(p, view, "#views")
+		b.fits(p, view)
 	}
 	b.hostileKnowledge(p)
 	b.hostileQuestions(p)

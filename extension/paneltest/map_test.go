@@ -44,6 +44,15 @@ func TestTheMapOfASite(t *testing.T) {
 	b.mapByKeyboard(p)
 	b.flowsOnTheMap(p)
 	b.mapChangesWhileDragged(p)
+	for _, window := range []struct {
+		wide, high int64
+		down       bool
+	}{{400, 760, true}, {550, 400, false}} {
+		b.Act(p, chromedp.EmulateViewport(window.wide, window.high))
+		b.Until(fmt.Sprintf("a map that grows along a window of %d × %d px", window.wide, window.high), func() bool {
+			return evaluate[bool](b, p, `((at) => at("Home").top >= at("Unlock").bottom)((name) => [...document.querySelectorAll("#view-map .map:not(.coming) .map-screen")].find((e) => e.textContent.startsWith(name)).getBoundingClientRect())`) == window.down
+		})
+	}
 }
 
 // labels returns the texts of a selector's elements on the map.

@@ -104,7 +104,7 @@ func TestShots(t *testing.T) {
 	b.shots(p, "map-screen")
 	b.show(p, "kb")
 	b.Says(p, "#view-kb .vrow", "Send 0.1 ETH")
-	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((e) => e.innerText.includes("learning"))?.click()`)
+	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((e) => e.innerText.includes("lesson"))?.click()`)
 	b.Says(p, "#view-kb .pane", "Trust over time")
 	b.shots(p, "knowledge")
 	b.show(p, "flows")

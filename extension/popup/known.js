@@ -9,7 +9,7 @@ import { outcomeOf, sessionName } from "../lib/words.js";
 import { askCore, askHealth, runFlow } from "../panel/ask.js";
 import { form } from "../panel/flowform.js";
 import { runPart } from "../panel/flowrun.js";
-import { paramsIn } from "../panel/flowwords.js";
+import { paramText, paramsIn } from "../panel/flowwords.js";
 import { lengthOf } from "../panel/sessions.js";
 import { picture } from "../panel/stepper.js";
 import { teamWord } from "../panel/teamwords.js";
@@ -59,7 +59,7 @@ function task(flow, tabId, linked) {
     /** @type {HTMLElement | null} */ (item.querySelector("form input"))?.focus();
   }, "primary");
   go.disabled = !linked;
-  go.setAttribute("aria-label", `Run ${flow.title}`);
+  go.setAttribute("aria-label", `Run ${paramText(flow.title)}`);
   item.append(el("div", "head", el("span", "what", ...paramsIn(flow.title)), el("span", "side", count(flow.steps.length, "step")), go));
   return item;
 }

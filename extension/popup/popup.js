@@ -44,6 +44,9 @@ async function start() {
   watchSite(tab);
   for (const event of [chrome.storage.local.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
   await Promise.all([showWatch(byId("watch"), tab?.id), showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showKnown(tab), showHealth()]);
+  chrome.tabs.onUpdated.addListener((id, { url, status }) => {
+    if (id === tab?.id && (url || status === "complete")) void showWorked(tab);
+  });
   setInterval(() => {
     void showApprovals(byId("approvals"));
     void showHealth();

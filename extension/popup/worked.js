@@ -26,7 +26,7 @@ export async function showWorked(tab) {
     note.textContent = "Cairn does not look at this site until you switch it on.";
     return;
   }
-  note.textContent = "Looking…";
+  if (list.childElementCount === 0) note.textContent = "Looking…";
   try {
     const prior = await priorOf(tab, tab.id);
     const { suggestedNextActions = [], avoid = [], relatedSessions = [] } = prior ?? {};

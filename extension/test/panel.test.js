@@ -161,7 +161,7 @@ test("equal steps in a row are folded, and the length of a session is said", () 
 test("the steps of an item are sentences, and other texts stay as they are", () => {
   globalThis.document = /** @type {any} */ ({ createElement: () => ({ append(/** @type {any[]} */ ...c) { this.text = c.map((x) => x.text ?? x).join(""); } }) });
   const text = (/** @type {string} */ action) => sentence(action).map((part) => /** @type {any} */ (part).text ?? part).join("");
-  assert.equal(text('type(testId="send-to", role="textbox", name="Send, to", text={recipient})'), "Type into “Send, to”: {recipient}");
+  assert.equal(text('type(testId="send-to", role="textbox", name="Send, to", text={recipient})'), "Type into “Send, to”: recipient");
   assert.equal(text('click(testId="send")'), "Click send");
   assert.equal(text('click(role="button", name="Say \\"hi\\"")'), 'Click “Say "hi"”');
   assert.equal(text("Open the page (first)"), "Open the page (first)");
