@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,12 +51,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 // run finds the requested flow and its values, and runs it. One that is not known for the
 // stated goal runs once its steps were shown.
 func (w *watcher) run(ctx context.Context, in tool.FlowInput, o runner.Options) (string, error) {
-	w.task.mu.Lock()
-	address := in.URL
-	if p := w.task.page; p != nil && address == "" {
-		address = p.obs.State.CurrentURL
-	}
-	w.task.mu.Unlock()
+	address := cmp.Or(in.URL, w.task.address())
 	meant, err := w.memory.Meant(ctx, in, address)
 	if err != nil {
 		return "", err

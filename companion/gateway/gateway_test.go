@@ -200,13 +200,14 @@ func TestTasksAreStated(t *testing.T) {
 		ends      bool
 		outcome   types.SessionOutcome
 		fails     bool
+		says      string
 	}{
 		"done":                 {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
 		"failed":               {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
 		"done, with a gap":     {arguments: `{"outcome":"done"}`, gaps: true, ends: true},
 		"failed, with a gap":   {arguments: `{"outcome":"failed"}`, gaps: true, ends: true, outcome: types.SessionFailed},
 		"done, and the next":   {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
-		"another goal":         {arguments: `{"goal":"Next"}`, ends: true},
+		"another goal":         {arguments: `{"goal":"Next"}`, ends: true, says: "its outcome was not stated"},
 		"the same goal":        {arguments: `{"goal":"First"}`},
 		"done without a deed":  {arguments: `{"outcome":"done"}`, idle: true, fails: true},
 		"a goal without deeds": {arguments: `{"goal":"Next"}`, idle: true},
@@ -223,7 +224,10 @@ func TestTasksAreStated(t *testing.T) {
 			w.answered(&call{tool: "browser_navigate", arguments: []byte(`{"url":"http://a.test/"}`), began: now()}, &m)
 		}
 		w.task.gaps = c.gaps
-		_, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(c.arguments)}, nil)
+		said, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(c.arguments)}, nil)
+		if c.says != "" && !strings.Contains(said, c.says) {
+			t.Errorf("%s: the answer is %q", name, said)
+		}
 		if (err != nil) != c.fails || (w.task.session == nil) != (c.ends || c.idle) {
 			t.Errorf("%s: the session is %+v, %v", name, w.task.session, err)
 		}

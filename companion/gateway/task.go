@@ -141,6 +141,16 @@ func (p *page) stays(d *deed) bool {
 	return d.tool == "type" && !d.submit || d.tool == "upload"
 }
 
+// address returns the current page's address, empty where none is known.
+func (t *task) address() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.page == nil {
+		return ""
+	}
+	return t.page.obs.State.CurrentURL
+}
+
 // see records the page information of an answer.
 func (t *task) see(r reading) {
 	switch {

@@ -116,6 +116,10 @@ func TestSecondRunIsAdvised(t *testing.T) {
 				if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done","evidence":"Saved"}`)}, nil); err != nil {
 					t.Fatal(err)
 				}
+				found, err := w.answer(t.Context(), call{tool: "memory_search", arguments: []byte(`{"query":"save an order"}`)}, nil)
+				if t.Log(found); err != nil || !strings.Contains(found, "memory_run_flow {") || !strings.Contains(found, "\n- click button \"Save") {
+					t.Errorf("the search finds %s, %v", found, err)
+				}
 				if said.Len() > 0 {
 					t.Error(said.String())
 				}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -78,26 +79,55 @@ func (w *watcher) search(ctx context.Context, given []byte, _ func(tool.FlowProg
 	if err := arguments(given, &in); err != nil {
 		return "", err
 	}
-	found, err := w.memory.Search(ctx, types.SearchRequest{Query: in.Query, Limit: maxFound})
+	found, err := w.memory.Search(ctx, types.SearchRequest{Query: in.Query, Limit: maxFound, Detail: true})
 	if err != nil {
 		return "", fmt.Errorf("search memory: %w", err)
 	}
-	if len(found) == 0 {
-		return "Nothing like it is remembered.", nil
-	}
 	var lines []string
+	for _, f := range w.memory.FlowFor(w.task.address(), in.Query, 1) {
+		if line := mcptools.FlowOffer(&f, "memory_run_flow"); line != "" && w.owns("memory_run_flow") {
+			lines = append(lines, line)
+		}
+	}
+	goal := ""
 	for i := range found {
 		s := &found[i]
-		if slices.ContainsFunc(found[:i], func(o types.StepSummary) bool { return o.Snippet == s.Snippet && o.SessionGoal == s.SessionGoal }) {
-			continue
+		if s.SessionGoal != goal && s.SessionGoal != "" {
+			lines = append(lines, "For the goal "+mcptools.Quote(s.SessionGoal, 100)+":")
 		}
-		line := mcptools.Quote(s.Snippet, 160)
-		if s.SessionGoal != "" {
-			line += " for the goal " + mcptools.Quote(s.SessionGoal, 100)
+		goal = s.SessionGoal
+		if line := "- " + foundStep(s); !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
-		lines = append(lines, "- "+line)
+	}
+	if len(lines) == 0 {
+		return "Nothing like it is remembered.", nil
 	}
 	return mcptools.Fence("", strings.Join(lines, "\n")), nil
+}
+
+// foundStep describes a step that a search found: its action, element, screen and site.
+func foundStep(s *types.StepSummary) string {
+	line := strings.TrimPrefix(s.Tool, "mm_")
+	d := cmp.Or(s.Detail, &types.StepDetail{OK: true})
+	if d.Role != "" {
+		line += " " + d.Role
+	}
+	if d.Name != "" {
+		line += " " + mcptools.Quote(d.Name, 100)
+	} else if d.TestID != "" {
+		line += " with test id " + mcptools.Quote(d.TestID, 100)
+	}
+	if s.Screen != "" && s.Screen != types.UnknownScreen {
+		line += " on " + mcptools.Quote(s.Screen, 80)
+	}
+	if d.Origin != "" {
+		line += " of " + mcptools.Quote(d.Origin, 100)
+	}
+	if !d.OK {
+		line += ", failed"
+	}
+	return line
 }
 
 // state begins a task, or ends one.
@@ -106,7 +136,7 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	if err := arguments(given, &in); err != nil {
 		return "", err
 	}
-	outcome := types.SessionOutcome(in.Outcome)
+	outcome, address := types.SessionOutcome(in.Outcome), w.task.address()
 	if in.Outcome != "" && !slices.Contains([]types.SessionOutcome{types.SessionDone, types.SessionFailed, types.SessionAbandoned}, outcome) {
 		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the outcome %.40q is not known", in.Outcome), "Use done, failed or abandoned.")
 	}
@@ -131,8 +161,11 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 		if err := w.finish(ctx, outcome, in.Evidence); err != nil {
 			return "", fmt.Errorf("end session: %w", err)
 		}
-		if said = append(said, "The task before has ended."); gaps && outcome == types.SessionDone {
+		switch said = append(said, "The task before has ended."); {
+		case gaps && outcome == types.SessionDone:
 			said = append(said, "Some of its actions could not be recorded, so it cannot be run as a flow.")
+		case outcome == "":
+			said = append(said, "It cannot be run as a flow: its outcome was not stated.")
 		}
 		t.goal = ""
 	}
@@ -140,10 +173,6 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 		return strings.Join(append(said, "Remembered."), " "), nil
 	}
 	t.goal, t.offers = in.Goal, nil
-	address := ""
-	if t.page != nil {
-		address = t.page.obs.State.CurrentURL
-	}
 	for _, f := range w.memory.FlowFor(address, in.Goal, 1) {
 		if line := w.offer(&f); line != "" {
 			t.offers = append(t.offers, offerOf(&f))
