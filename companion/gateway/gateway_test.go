@@ -202,19 +202,20 @@ func TestTasksAreStated(t *testing.T) {
 		fails     bool
 		says      string
 	}{
-		"done":                 {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
-		"failed":               {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
-		"done, with a gap":     {arguments: `{"outcome":"done"}`, gaps: true, ends: true},
-		"failed, with a gap":   {arguments: `{"outcome":"failed"}`, gaps: true, ends: true, outcome: types.SessionFailed},
-		"done, and the next":   {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
-		"another goal":         {arguments: `{"goal":"Next"}`, ends: true, says: "its outcome was not stated"},
-		"the same goal":        {arguments: `{"goal":"First"}`},
-		"done without a deed":  {arguments: `{"outcome":"done"}`, idle: true, fails: true},
-		"a goal without deeds": {arguments: `{"goal":"Next"}`, idle: true},
-		"no outcome":           {arguments: `{"outcome":"great"}`, fails: true},
-		"nothing":              {arguments: `{}`, fails: true},
-		"no arguments":         {fails: true},
-		"another word":         {arguments: `{"result":"done"}`, fails: true},
+		"done":                        {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
+		"failed":                      {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
+		"done, with a gap":            {arguments: `{"outcome":"done"}`, gaps: true, ends: true},
+		"failed, with a gap":          {arguments: `{"outcome":"failed"}`, gaps: true, ends: true, outcome: types.SessionFailed},
+		"done, and the next":          {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
+		"another goal":                {arguments: `{"goal":"Next"}`, ends: true, says: "its outcome was not stated"},
+		"the same goal":               {arguments: `{"goal":"First"}`},
+		"done without a deed":         {arguments: `{"outcome":"done"}`, idle: true, fails: true},
+		"done by a run, and the next": {arguments: `{"outcome":"done","goal":"Next"}`, idle: true, says: "No outcome was recorded: nothing was done in the browser since the last task ended. The goal is set"},
+		"a goal without deeds":        {arguments: `{"goal":"Next"}`, idle: true},
+		"no outcome":                  {arguments: `{"outcome":"great"}`, fails: true},
+		"nothing":                     {arguments: `{}`, fails: true},
+		"no arguments":                {fails: true},
+		"another word":                {arguments: `{"result":"done"}`, fails: true},
 	} {
 		kept := &keeper{}
 		w := newWatcher(t.Context(), Options{Memory: likely{known{seen{kept}, nil}, nil}, Err: &bytes.Buffer{}, Goal: "First"}, nil)

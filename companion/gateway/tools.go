@@ -154,7 +154,10 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	}
 	var said []string
 	if in.Outcome != "" && t.session == nil {
-		return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
+		if in.Goal == "" {
+			return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
+		}
+		said = append(said, "No outcome was recorded: nothing was done in the browser since the last task ended.") // a run records its own
 	}
 	if t.session != nil && (in.Outcome != "" || in.Goal != t.goal) {
 		gaps := t.gaps

@@ -698,6 +698,12 @@ choice type of Documentation
 1. type "{type}" into the combobox with "Type:"
 2. click button "Submit"
 `},
+		"a kind of object behind an article is no value": {
+			record(1, "Create an API key for the tide script").on("/keys", `link "Create a new API key"`).click(`link "Create a new API key"`),
+			`create-api-key-tide-script: Create an API key for the tide script
+at /keys
+1. click link "Create a new API key"
+`},
 		"a word of the goal that a page begins with a capital is no object": {
 			record(1, "Make a silence for SawBlunt").on("/", `link "New Silence"`).click(`link "New Silence"`, row("Alerts · New Silence")).
 				on("/new", `textbox "Matcher"`, `button "Create"`).write(`textbox "Matcher"`, "SawBlunt").click(`button "Create"`),

@@ -179,6 +179,8 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
+	case kindAfter(s.before):
+		return span{}, false
 	case known.object(value, len(rest) == 0), slices.Contains(pressed, t.Role) && len(rest) == 0 && len(a.alike) > 0 && (known.result(value) || known.inRow(value) && !acts(value)):
 		return s, true
 	case t.Role == "link" && (t.Row != "" || len(rest) >= 2 || len(a.alike) > 0) && known.names(value, name), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
@@ -198,6 +200,16 @@ func acts(before string) bool {
 		stem := text.Stem(w.folded)
 		return text.Verb(stem) || doing([]string{stem}) != 0 || slices.Contains(generic, w.folded)
 	})
+}
+
+// indefinite are words before the name of a kind of object, and not before the name of one.
+var indefinite = strings.Fields("a an another new ein eine einen neu neue neuen neuer neues un une una nouveau nouvelle nuevo nueva")
+
+// kindAfter reports whether the words of a name say that a kind of object follows, as API key in Create a new API key:
+// the task makes another one each time.
+func kindAfter(before string) bool {
+	words := wordsAt(before)
+	return len(words) > 0 && slices.Contains(indefinite, words[len(words)-1].folded)
 }
 
 // mirrored reports whether a value in an element's name also stands in another text of its
