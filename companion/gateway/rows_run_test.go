@@ -180,6 +180,25 @@ func TestOneRowIsARow(t *testing.T) {
 	}
 }
 
+// TestActionsOfACardAreInItsRow takes the card for the row of the actions that it lists, and not each action's item; the
+// heading says a link's name once, without the texts in the link. A page's menu of other names keeps its items.
+func TestActionsOfACardAreInItsRow(t *testing.T) {
+	lines := "- list:\n  - listitem [ref=m1]:\n    - link \"Feeds\" [ref=m2]\n  - listitem [ref=m3]:\n    - link \"Users\" [ref=m4]\n- main:\n"
+	for i, name := range []string{"Piers", "Ports"} {
+		lines += fmt.Sprintf("  - article [ref=a%d]:\n    - heading [level=2] [ref=h%d]:\n      - link \"%s, none unread\" [ref=l%d]:\n        - text: %s\n        - generic [ref=x%d]: (0)\n", i, i, name, i, name, i) +
+			fmt.Sprintf("    - list [ref=u%d]:\n      - listitem [ref=i%d]:\n        - link \"Edit\" [ref=e%d]\n      - listitem [ref=j%d]:\n        - button \"Remove\" [ref=r%d]\n", i, i, i, i, i)
+	}
+	p := pageOf("http://a.test/", "", mustAria(t, "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n"+lines+"```"))
+	for ref, want := range map[string]string{"e1": "article Ports, none unread · Edit Remove", "r0": "article Piers, none unread · Edit Remove", "h1": "article Ports, none unread · Edit Remove", "m4": " "} {
+		if got, _ := p.target(ref); got.RowRole+" "+got.Row != want {
+			t.Errorf("%s is in the row %s %q, want %q", ref, got.RowRole, got.Row, want)
+		}
+	}
+	if got, _ := p.target("h1"); got.Name != "Ports, none unread" {
+		t.Errorf("the heading is %q", got.Name)
+	}
+}
+
 // TestIconsAreNoCells leaves the icons of a font out of a row, also where the row begins with one.
 func TestIconsAreNoCells(t *testing.T) {
 	tree, err := readAria("- table:\n  - row [ref=e1]:\n    - cell [ref=e2]:\n      - checkbox [ref=e3]\n    - cell \"\ue022\" [ref=e4]\n    - cell \"slate.txt\" [ref=e5]")

@@ -11,18 +11,37 @@ import (
 
 // rowOf returns the row, list item or card around an element, -1 if none repeats. The row of a table
 // is one also where a search left no other; that of its heads is none. A card without a role is one
-// where no row is around it.
+// where no row is around it. An item with nothing but an element that has equals is one of a list of
+// actions, and the row around that list tells them apart.
 func (p *page) rowOf(i int) int {
-	card := -1
+	card, action := -1, -1
 	for at := i; at >= 0; at = p.parents[at] {
 		if slices.Contains(rowLike, p.tree[at].role) && (p.repeats(at) || p.tree[at].role == "row" && p.beside[sibling{at, flow.Header}] == 0) {
-			return at
+			if at == i || action >= 0 || !p.onlyAction(at, i) {
+				return at
+			}
+			action = at
 		}
 		if card < 0 && p.boxed[at] {
 			card = at
 		}
 	}
+	if card < 0 {
+		return action
+	}
 	return card
+}
+
+// maxInAction bounds the elements of an item that is an action: it is read for each element of a page.
+const maxInAction = 12
+
+// onlyAction reports whether a row says nothing but the name of an element in it, which others on the page have as well.
+func (p *page) onlyAction(row, i int) bool {
+	e := &p.tree[i]
+	if last := row + maxInAction + 1; last < len(p.tree) && p.tree[last].depth > p.tree[row].depth {
+		return false
+	}
+	return e.name != "" && p.equals[named{e.role, e.name}] > 1 && slices.Equal(p.texts(row), []string{e.name})
 }
 
 // repeats reports whether an element has an equal sibling.

@@ -53,6 +53,7 @@ type page struct {
 	at      map[string]int // indices in tree, by ref
 	parents []int
 	beside  map[sibling]int // numbers of equal siblings
+	equals  map[named]int   // numbers of elements of a role and a name
 	texted  map[int]string  // labels of the fields without names, by their places
 	boxed   map[int]bool    // cards without a role
 	also    wanted          // elements to list beside those that observations list
@@ -97,9 +98,10 @@ func pageOf(address, title string, tree []element) *page { return pageWith(addre
 // pageWith builds a page that lists some elements beside the usual ones.
 func pageWith(address, title string, tree []element, also wanted) *page {
 	p := &page{also: also, obs: &types.Observation{State: types.State{CurrentURL: address, Title: title, Origin: originOf(address)}}, tree: tree,
-		at: map[string]int{}, parents: parentsOf(tree), beside: map[sibling]int{}, whole: true, outline: &types.Outline{}}
+		at: map[string]int{}, parents: parentsOf(tree), beside: map[sibling]int{}, equals: map[named]int{}, whole: true, outline: &types.Outline{}}
 	for i := range tree {
 		p.beside[sibling{p.parents[i], tree[i].role}]++
+		p.equals[named{tree[i].role, tree[i].name}]++
 	}
 	p.texted, p.boxed = p.labels(), p.cards()
 	row := 0
@@ -244,17 +246,22 @@ func (p *page) holds(i int, roles []string) bool {
 	return false
 }
 
-// texts returns the texts in an element, without the contents of fields.
+// texts returns the texts in an element, without the contents of fields. The name of an element that acts
+// stands for the texts in it.
 func (p *page) texts(i int) (all []string) {
 	for at := i; at < len(p.tree) && (at == i || p.tree[at].depth > p.tree[i].depth); at++ {
 		e := &p.tree[at]
-		if at > i && e.name != "" {
-			if !slices.Contains(acted, e.role) || strings.ContainsFunc(e.name, text.Alnum) { // else a symbol
-				all = append(all, e.name)
+		acts, says := slices.Contains(acted, e.role), strings.ContainsFunc(e.name, text.Alnum)
+		switch {
+		case at > i && acts && says:
+			all = append(all, e.name)
+			for at+1 < len(p.tree) && p.tree[at+1].depth > e.depth {
+				at++
 			}
-			continue
-		}
-		if e.value != "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/") {
+		case at > i && acts && e.name != "": // a symbol
+		case at > i && e.name != "":
+			all = append(all, e.name)
+		case e.value != "" && !slices.Contains(fields, e.role) && !strings.HasPrefix(e.role, "/"):
 			all = append(all, e.value)
 		}
 	}
