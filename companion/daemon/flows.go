@@ -74,16 +74,42 @@ func (d *Daemon) meantFlow(in tool.FlowInput, dir, url string) (*types.Flow, err
 		url = "" // a tab without a site yet may go to any
 	}
 	calls := append(d.memory.FlowFor(url, in.Goal, 2), d.repositoryCalls(dir, url, in.Goal)...)
-	slices.SortStableFunc(calls, func(a, b types.FlowCall) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	meant, err := chosen(calls, in.Params)
 	switch {
-	case len(calls) == 0 || calls[0].Confidence < leastFlow:
-		return nil, types.Fault(types.CodeNotFound, "no known flow is for this goal", "do it step by step; once it is done, mm_cleanup with outcome done makes it a flow")
-	case len(calls) > 1 && calls[1].Flow != calls[0].Flow && calls[0].Confidence-calls[1].Confidence < flowApart:
-		return nil, types.Invalid("two flows are for this goal as much as the other", fmt.Sprintf("name the one that is meant: flow %s or %s", calls[0].Flow, calls[1].Flow))
-	case calls[0].Source == types.FlowRepository:
-		return d.flowOf(flowfile.FromRepository+strings.TrimPrefix(calls[0].Flow, flowfile.FromRepository), dir)
+	case err != nil:
+		return nil, err
+	case meant.Source == types.FlowRepository:
+		return d.flowOf(flowfile.FromRepository+strings.TrimPrefix(meant.Flow, flowfile.FromRepository), dir)
 	}
-	return d.flowOf(calls[0].Flow, dir)
+	return d.flowOf(meant.Flow, dir)
+}
+
+// chosen returns the call that surely fits its goal: the likeliest, and of equals the one that takes the given values.
+func chosen(calls []types.FlowCall, params map[string]string) (types.FlowCall, error) {
+	slices.SortStableFunc(calls, func(a, b types.FlowCall) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	equal := func() bool {
+		return len(calls) > 1 && calls[1].Flow != calls[0].Flow && calls[0].Confidence-calls[1].Confidence < flowApart
+	}
+	if equal() && !takes(&calls[0], params) && takes(&calls[1], params) {
+		calls = calls[1:]
+	}
+	if len(calls) == 0 || calls[0].Confidence < leastFlow {
+		return types.FlowCall{}, types.Fault(types.CodeNotFound, "no known flow is for this goal", "do it step by step; once it is done, mm_cleanup with outcome done makes it a flow")
+	}
+	if equal() {
+		return types.FlowCall{}, types.Invalid("two flows are for this goal as much as the other", fmt.Sprintf("name the one that is meant: flow %s or %s", calls[0].Flow, calls[1].Flow))
+	}
+	return calls[0], nil
+}
+
+// takes reports whether a flow asks for all of some values, or finds them in the goal.
+func takes(c *types.FlowCall, params map[string]string) bool {
+	for name := range params {
+		if _, found := c.Params[name]; !found && !slices.Contains(c.Missing, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // flowOf returns the flow of an id: the user's own, else one of the repository.

@@ -38,12 +38,12 @@ func (w *watcher) seeEnd(ctx context.Context) {
 	w.lost(storing, err)
 }
 
-// finish ends the session with a stated outcome.
+// finish ends the session with a stated outcome. A session that could not be stored stays the task's, so that its
+// outcome can be stated again; what is done until then belongs to no task, and makes no flow.
 func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
 	t := &w.task
 	gaps := t.gaps
-	t.gaps = false
-	if t.session == nil {
+	if t.gaps = false; t.session == nil {
 		return nil
 	}
 	ended := *t.session
@@ -52,10 +52,14 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 	if outcome != "" && !(gaps && outcome == types.SessionDone) {
 		ended.Statement = types.Statement{Outcome: outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: evidence}
 	}
-	t.session, t.given, t.deeds, t.offers = nil, nil, nil, nil
 	ctx, cancel := context.WithTimeout(ctx, orderTime)
 	defer cancel()
-	return w.memory.PutSession(ctx, &ended)
+	if err := w.memory.PutSession(ctx, &ended); err != nil {
+		t.gaps, t.unended = gaps, true
+		return err
+	}
+	t.session, t.given, t.deeds, t.offers, t.unended = nil, nil, nil, nil, false
+	return nil
 }
 
 // end ends the session when the driver has ended.

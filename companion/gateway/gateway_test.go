@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -234,6 +235,39 @@ func TestTasksAreStated(t *testing.T) {
 		}
 		if last := len(kept.sessions) - 1; c.ends && (kept.sessions[last].EndedAt == 0 || kept.sessions[last].Outcome != c.outcome) {
 			t.Errorf("%s: stored is %+v", name, kept.sessions[last])
+		}
+	}
+}
+
+// TestAnOutcomeThatWasNotStoredIsStatedAgain keeps the session of a task whose end the daemon did not get. What is done
+// meanwhile belongs to no task, so that the session teaches no flow.
+func TestAnOutcomeThatWasNotStoredIsStatedAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		acts bool // meanwhile
+		want types.SessionOutcome
+	}{"at once": {false, types.SessionDone}, "after another action": {true, ""}} {
+		kept := &keeper{}
+		w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}, Goal: "First"}, nil)
+		w.driver("Playwright", "")
+		click := func() {
+			m := answerMessage(t, playwrightPage+"- button \"Save\" [ref=e1]\n```", false)
+			w.answered(&call{tool: "browser_navigate", arguments: []byte(`{"url":"http://a.test/"}`), began: now()}, &m)
+		}
+		state := func() error {
+			_, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done"}`)}, nil)
+			return err
+		}
+		click()
+		kept.fails = errors.New("the daemon restarts")
+		first := state()
+		kept.fails = nil
+		if c.acts {
+			click()
+		}
+		again := state()
+		last := kept.sessions[len(kept.sessions)-1]
+		if first == nil || again != nil || last.SessionID != kept.sessions[0].SessionID || last.Outcome != c.want || last.EndedAt == 0 {
+			t.Errorf("%s: %v, then %v; the session is %+v", name, first, again, last)
 		}
 	}
 }

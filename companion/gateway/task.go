@@ -41,6 +41,8 @@ type task struct {
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
 	gaps bool
+	// unended reports that the session's outcome was stated and could not be stored.
+	unended bool
 }
 
 // maxDeeds bounds the stored actions of a session for a run.
@@ -327,7 +329,7 @@ func (w *watcher) record(s *types.Step) {
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
 	w.lost(storing, err)
-	t.gaps = t.gaps || err != nil && s.Outcome.OK
+	t.gaps = t.gaps || err != nil && s.Outcome.OK || t.unended
 	if s.Outcome.OK && len(t.deeds) < maxDeeds {
 		t.deeds = append(t.deeds, s.Tool)
 	}

@@ -698,6 +698,15 @@ choice type of Documentation
 1. type "{type}" into the combobox with "Type:"
 2. click button "Submit"
 `},
+		"the object is in the row's first cell and in a longer word of the link's name": {
+			record(1, "Delete the user petra").on("/users", `link "petra@harbor.test"`).click(`link "petra@harbor.test"`, row("petra, petra@harbor.test · 0 · User")).
+				on("/users", `link "Delete User"`).click(`link "Delete User"`),
+			`delete-user: Delete the user {user}
+at /users
+choice user
+1. click the link with "{user}"
+2. click link "Delete User", deletes
+`},
 		"a kind of object behind an article is no value": {
 			record(1, "Create an API key for the tide script").on("/keys", `link "Create a new API key"`).click(`link "Create a new API key"`),
 			`create-api-key-tide-script: Create an API key for the tide script

@@ -211,7 +211,7 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Nth, t.Of = placeInRow(a.target)
 		t.Hint = hintWithout(t.Hint, cmp.Or(s.value, a.rowKey()))
 		switch {
-		case slices.Contains(Cells, t.Role):
+		case slices.Contains(Cells, t.Role), s.value != "" && strings.Contains(strings.ToLower(t.Name), strings.ToLower(s.value)):
 			t.Name = "" // data of the row: its column tells it from the others, if there are any
 			t.Nth, t.Of = max(t.Nth, 1), max(t.Of, 1)
 		case a.valued && a.head != "":

@@ -41,6 +41,7 @@ func spanOf(a *act, known facts) (span, bool) {
 		return span{}, false // a part of the page, and no row of several
 	}
 	best, sure, spent := "", false, false
+	inOwn := known.valueIn(name) // none of a word that is a part of one, as petra of petra@harbor.test
 	for _, cell := range capture.RowCells(t.Row) {
 		if !byRow(t) && !a.valued || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
@@ -57,7 +58,7 @@ func spanOf(a *act, known facts) (span, bool) {
 			value = cell // also where it is a word of controls: the process press
 		}
 		label := known.labels(value) && (t.Name == "" || t.Twins == 0 || known.lower(value) || rate.MatchString(value)) // else the field has one, and equals in other rows
-		if value == "" || label || text.HoldsWords(name, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
+		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
 			continue
 		}
 		is := known.is(value)
