@@ -145,7 +145,7 @@ func (h *hands) place(ctx context.Context) error {
 	return nil
 }
 
-// Launch begins a session at an address.
+// Launch begins a session at an address, or without one on the present page.
 func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchResult, error) {
 	if err := h.place(ctx); err != nil {
 		return nil, err
@@ -157,9 +157,14 @@ func (h *hands) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 	h.w.task.mu.Lock()
 	h.stated = h.w.task.goal
 	h.w.task.goal = cmp.Or(h.stated, in.Goal)
+	if in.URL == "" {
+		h.w.begin(nil)
+	}
 	h.w.task.mu.Unlock()
-	if err := h.call(ctx, name, given); err != nil {
-		return nil, err
+	if in.URL != "" {
+		if err := h.call(ctx, name, given); err != nil {
+			return nil, err
+		}
 	}
 	id := h.SessionID()
 	if id == "" {

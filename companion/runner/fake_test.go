@@ -38,6 +38,7 @@ type fakePage struct {
 
 // fakeDriver acts on a fake site, and keeps the actions.
 type fakeDriver struct {
+	open    bool // it shows its page before a session, as the gateway's driver does
 	t       *testing.T
 	mu      sync.Mutex
 	pages   map[string]*fakePage
@@ -106,7 +107,9 @@ func (h *fakeDriver) Launch(_ context.Context, in tool.LaunchInput) (*tool.Launc
 	}
 	h.session = "mm-1"
 	h.did = append(h.did, "launch "+in.Goal)
-	h.goTo(in.URL)
+	if in.URL != "" {
+		h.goTo(in.URL)
+	}
 	return &tool.LaunchResult{SessionID: h.session}, nil
 }
 
@@ -148,7 +151,7 @@ func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	if h.gone {
 		return nil, types.Fault(types.CodePageGone, "the session's tab is closed", "")
 	}
-	if h.session == "" {
+	if h.session == "" && !h.open {
 		return nil, types.Fault(types.CodeNoSession, "this client has no session", "")
 	}
 	h.looks++

@@ -158,7 +158,7 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 				return s.foundInRow(t, ids[0]), nil
 			}
 		}
-		if len(inRow) == t.Of && !weak && s.oneRow(inRow) {
+		if len(inRow) == t.Of && !weak && (s.oneRow(inRow) || slices.Contains(flow.Fields, t.Role)) { // a field's value can be checked
 			nth, d := s.columnOf(t)
 			if d != nil {
 				return nil, d

@@ -50,7 +50,10 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	address := r.base + start
 	if r.driver.SessionID() == "" {
 		if lost != nil {
-			return nil, lost
+			if !r.standsReady(ctx) && !r.onStart() {
+				return nil, lost
+			}
+			address = "" // the session begins on the present page
 		}
 		in := tool.LaunchInput{URL: address, Goal: r.o.Goal, Context: r.o.Context, Dir: r.o.Dir}
 		if in.Goal == "" {

@@ -14,14 +14,16 @@ import (
 func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 	for name, x := range map[string]struct {
 		at   string
-		late int // looks until the page is drawn
+		late int  // looks until the page is drawn
+		none bool // no session has begun
 		on   string
 		want types.FlowReason
 	}{
-		"its page":                 {"home", 0, "", ""},
-		"its page, drawn late":     {"home", 20, "", ""},
-		"another page":             {"member", 0, "", types.FlowNeedsParam},
-		"its page of another site": {"home", 0, "https://other.test", types.FlowNeedsParam},
+		"its page":                   {at: "home"},
+		"its page, drawn late":       {at: "home", late: 20},
+		"another page":               {at: "member", want: types.FlowNeedsParam},
+		"its page of another site":   {at: "home", on: "https://other.test", want: types.FlowNeedsParam},
+		"its page, before a session": {at: "home", none: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -29,7 +31,9 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 				f.Start = "/?at={at}"
 				f.Params = append(f.Params, types.FlowParam{Name: "at", Kind: types.FlowText, Optional: true})
 				h := newFakeDriver(t, pages)
-				h.session, h.at = "mm-1", x.at
+				if h.at, h.open = x.at, x.none; !x.none {
+					h.session = "mm-1"
+				}
 				pages[x.at].late, pages[x.at].origin = x.late, x.on
 				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
 				switch {

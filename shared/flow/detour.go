@@ -33,7 +33,27 @@ func worked(acts []*act) (out []*act) {
 		}
 		out = append(out, a)
 	}
-	return withoutFocusing(withoutRefusals(withoutCorrections(out)))
+	out = withoutFocusing(withoutRefusals(withoutCorrections(out)))
+	numberFields(out)
+	return out
+}
+
+// numberFields numbers fields that only their number on the page tells apart, as two rows that are labelled Password: the
+// session typed into each of them.
+func numberFields(acts []*act) {
+	for i := 0; i < len(acts); i++ {
+		first := acts[i]
+		end := i + 1
+		for end < len(acts) && first.tool == "type" && first.nth > 0 && acts[end].tool == "type" && acts[end].nth > acts[end-1].nth && acts[end].target.Row != "" && sameElement(first.target, acts[end].target) {
+			end++
+		}
+		for k := i; k < end && end-i > 1; k++ {
+			t := *acts[k].target
+			t.RowNth, t.RowOf = k-i+1, end-i
+			acts[k].target = &t
+		}
+		i = end - 1
+	}
 }
 
 // withoutRefusals leaves out presses that a form answered by a message, if they were repeated after other fields were filled.
@@ -89,7 +109,7 @@ func withoutCorrections(acts []*act) (out []*act) {
 			if before.tool != "type" || before.submit || before.before.route != a.before.route {
 				break
 			}
-			if sameElement(before.target, a.target) && (a.target == nil || a.target.Name != "" || slices.Equal(before.near, a.near)) {
+			if sameElement(before.target, a.target) && (before.nth == a.nth || before.nth == 0 || a.nth == 0) && (a.target == nil || a.target.Name != "" || slices.Equal(before.near, a.near)) {
 				out = slices.Delete(out, i, i+1)
 				break
 			}

@@ -707,6 +707,26 @@ choice user
 1. click the link with "{user}"
 2. click link "Delete User", deletes
 `},
+		"two fields with one label are two fields": {
+			record(1, "Enrol petra").on("/enrol", `textbox ""`, `button "OK"`).write(`textbox ""`, "petra", row("Username"), nth(1)).
+				write(`textbox ""`, "quay-7", row("Password"), nth(2)).write(`textbox ""`, "quay-7", row("Password"), nth(3)).click(`button "OK"`),
+			`enrol-username: Enrol {username}
+at /enrol
+text username
+text password
+1. type "{username}" into the textbox with "Username"
+2. type "{password}" into textbox 1 of 2 in the row with "Password"
+3. type "{password}" into textbox 2 of 2 in the row with "Password"
+4. click button "OK"
+`},
+		"the kind of an object behind a verb is no value, in capitals": {
+			record(1, "Add a device group named Quay").on("/", `link "Add Device Group"`).click(`link "Add Device Group"`, row("Add Device Group · MeshCmd")).on("/new", `textbox "Name"`).write(`textbox "Name"`, "Quay"),
+			`add-device-group-named-name: Add a device group named {name}
+at /
+text name
+1. click link "Add Device Group"
+2. type "{name}" into textbox "Name"
+`},
 		"a kind of object behind an article is no value": {
 			record(1, "Create an API key for the tide script").on("/keys", `link "Create a new API key"`).click(`link "Create a new API key"`),
 			`create-api-key-tide-script: Create an API key for the tide script

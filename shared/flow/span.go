@@ -180,7 +180,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case within, number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case kindAfter(s.before):
+	case kindAfter(s.before), acts(s.before) && !strings.Contains(known.goal, value):
 		return span{}, false
 	case known.object(value, len(rest) == 0), slices.Contains(pressed, t.Role) && len(rest) == 0 && len(a.alike) > 0 && (known.result(value) || known.inRow(value) && !acts(value)):
 		return s, true
