@@ -101,7 +101,7 @@ func TestCanariesStayOutOfFlows(t *testing.T) {
 	for _, view := range evaluate[[]string](panel, `Array.from(document.querySelectorAll('[id^="tab-"]'), (tab) => '#' + tab.id)`) {
 		panel.click(view)
 		w.eventually("the view "+view+" is drawn", func() bool {
-			return evaluate[bool](panel, `document.querySelector('[id^="view-"]:not([hidden])') !== null`)
+			return evaluate[bool](panel, `document.querySelector('`+strings.Replace(view, "#tab-", "#view-", 1)+`:not([hidden])') !== null`)
 		})
 		said += evaluate[string](panel, `document.documentElement.outerHTML`)
 	}
