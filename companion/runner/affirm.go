@@ -79,24 +79,34 @@ func (r *run) yes(s *tool.Sight) (yes *types.A11yNode) {
 		return nil // it is one that the flow knows
 	}
 	said, refusals := front, 0
+	var cancels []*types.A11yNode // refusals, or the yes to a step that is called so
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
 		if n.Unseen != "" || front != "" && !slices.Contains(n.Path, front) || front == "" && !isNew(r.before, n) {
 			continue
 		}
-		switch name := strings.TrimSpace(n.Name); {
-		case n.Role == "button" && !n.Disabled && n.Origin == "" && (agrees.MatchString(name) || r.isLastName(name)):
+		name := strings.TrimSpace(n.Name)
+		usable, again := n.Role == "button" && !n.Disabled && n.Origin == "", r.isLastName(name)
+		switch {
+		case n.Role == "button" && refuses.MatchString(name):
+			refusals++
+			if usable && again {
+				cancels = append(cancels, n)
+			}
+		case usable && (agrees.MatchString(name) || again):
 			if yes != nil {
 				return nil
 			}
 			yes = n
-		case n.Role == "button" && refuses.MatchString(name):
-			refusals++
 		case n.Role == "heading" || n.Role == "paragraph" || n.Role == "text":
 			said += " " + name
 		default:
 			return nil // it asks for more than a yes
 		}
+	}
+	if yes == nil && len(cancels) == 1 {
+		yes = cancels[0]
+		refusals--
 	}
 	if yes == nil || refusals == 0 || s.Outline == nil && s.Dialog == nil {
 		return nil

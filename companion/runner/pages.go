@@ -34,10 +34,12 @@ func pager(nodes []types.A11yNode) (next *types.A11yNode, several bool) {
 		}
 		several = true
 		if leads && !n.Disabled && !inDialog(n) {
-			if next != nil {
+			switch {
+			case next == nil:
+				next = n
+			case next.Role != n.Role || next.Name != n.Name: // else the list has one above and one below
 				return nil, true
 			}
-			next = n
 		}
 	}
 	return next, several

@@ -97,6 +97,15 @@ func closesMenu(w *world, shown string) {
 	w.appears = map[string][]string{"click People": {shown}}
 }
 
+// cancels is asksFirst about a last step that is called Cancel.
+func cancels(w *world, answers ...string) {
+	form := w.pages["form"]
+	asksFirst(w.fakeDriver, "Are you sure?", answers...)
+	form.nodes[5], form.leads = node("button", "Cancel", "id=send"), map[string]string{"Cancel": "sure"}
+	w.pages["sure"].nodes[5] = form.nodes[5]
+	w.flow.Steps[4].Targets[0].Name = "Cancel"
+}
+
 // answersWith is asksFirst on a page that shows the effect by a message alone, which goes soon.
 func answersWith(w *world, message string) {
 	asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
@@ -434,6 +443,14 @@ func TestRuns(t *testing.T) {
 		}, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a row on another page of the list", with: func(w *world) { pages(w.fakeDriver, w.flow, node("button", "Next page")) },
 			did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
+		{name: "a row on another page of a list that says so above and below", with: func(w *world) {
+			pages(w.fakeDriver, w.flow, node("button", "Next page"))
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Next page"))
+		}, did: []string{"click Team", "click Next page", "click Choose", "type Email", "type Role", "click Send invitation"}},
+		{name: "a row on another page of one of two lists", with: func(w *world) {
+			pages(w.fakeDriver, w.flow, node("button", "Next page"))
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Go to next page"))
+		}, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a row on none of many pages", with: func(w *world) {
 			pages(w.fakeDriver, w.flow, node("button", "Next page"))
 			w.pages["team"].leads["Next page"] = "team"
@@ -463,6 +480,9 @@ func TestRuns(t *testing.T) {
 			asksFirst(w.fakeDriver, "Send the invitation?", "Send invitation", "Cancel")
 			w.flow.Steps[4].Targets[0].Name = "Send invitation"
 		}, did: append(slices.Clone(all), "click Send invitation")},
+		{name: "a question about a step that is called Cancel, with OK", with: func(w *world) { cancels(w, "OK", "Cancel") }, did: append(slices.Clone(all[:4]), "click Cancel", "click OK")},
+		{name: "the same, with the step's name as the yes", with: func(w *world) { cancels(w, "Cancel", "Back") }, did: append(slices.Clone(all[:4]), "click Cancel", "click Cancel")},
+		{name: "the same, with no other answer", with: func(w *world) { cancels(w, "Cancel") }, did: append(slices.Clone(all[:4]), "click Cancel"), reason: types.FlowNoEffect, step: 5},
 		{name: "a message that comes with the answer to a question, and goes", with: func(w *world) { answersWith(w, `status "Invitation sent"`) }, did: append(slices.Clone(all), "click Yes")},
 		{name: "an error that comes with the answer to a question, and goes", with: func(w *world) { answersWith(w, `alert "The invitation failed"`) },
 			did: append(slices.Clone(all), "click Yes"), reason: types.FlowError, step: 5, says: "failed"},
