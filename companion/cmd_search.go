@@ -64,7 +64,7 @@ const (
 	foldedOf = 5
 )
 
-// found is a result for people: the best of equal steps.
+// found is a result for people: the last of equal steps.
 type found struct {
 	types.StepSummary
 	times int
@@ -78,7 +78,9 @@ func folded(steps []types.StepSummary) (out []found) {
 		key := fmt.Sprintf("%q %q %t %q", deedOf(&s), keyIn(s.Snippet), s.From != nil, factsOf(&s))
 		if i, ok := at[key]; ok {
 			out[i].times++
-			out[i].Timestamp = max(out[i].Timestamp, s.Timestamp)
+			if s.Timestamp > out[i].Timestamp { // the time belongs to the session that is named
+				out[i].StepSummary = s
+			}
 			continue
 		}
 		at[key] = len(out)

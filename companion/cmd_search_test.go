@@ -37,7 +37,7 @@ func TestEqualStepsAreFoundOnce(t *testing.T) {
 	}
 	steps := []types.StepSummary{step("mm-1", "key: Enter", 7, false), step("mm-2", "match: screen:home, key: Enter", 5, true), step("mm-1", "key: Escape", 6, true), step("mm-1", "match: goal:home, key: Enter", 9, true)}
 	got := folded(steps)
-	if len(got) != 3 || got[0].times != 2 || got[0].Timestamp != 9 || got[0].SessionID != "mm-2" || got[1].times != 1 || got[2].Detail.OK {
+	if len(got) != 3 || got[0].times != 2 || got[0].Timestamp != 9 || got[0].SessionID != "mm-1" || got[1].times != 1 || got[2].Detail.OK {
 		t.Errorf("folded as %+v", got)
 	}
 	if all := unfolded(steps); len(all) != len(steps) {

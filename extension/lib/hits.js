@@ -36,7 +36,9 @@ export function fold(steps) {
     if (!same) hits.set(key, { step, times: 1, last: timestamp, ok, verb: DONE[tool] ?? tool, object, screen: keptScreen(screen), site });
     else {
       same.times++;
-      if (timestamp > same.last) same.last = timestamp;
+      if (timestamp <= same.last) continue;
+      same.last = timestamp;
+      if (!step.from) same.step = step; // it opens with the time that its row says
     }
   }
   const all = [...hits.values()];

@@ -140,6 +140,7 @@ test("equal steps are one hit, failures come last, and hits are grouped by site 
   assert.deepEqual(hits.map((h) => [h.object, h.site, h.times, h.ok]), [["“Send”", "a.test", 3, true], ["“Send all”", "a.test", 1, true], ["“Send”", "b.test", 1, true], ["“Send”", "a.test", 1, true],
     ["send", "a.test", 1, true], ["send", "a.test", 1, true], ["Enter in “Send”", "a.test", 1, true], ["“Send”", "a.test", 1, false]]);
   assert.equal(hits[0].last, "2026-02-04T12:00:00.000Z");
+  assert.equal(hits[0].step.timestamp, hits[0].last, "a hit opens with the time that it says");
   const now = new Date("2026-02-04T20:00:00");
   assert.deepEqual(["2026-02-04T10:00:00", "2026-02-03T10:00:00", "2026-02-01T10:00:00", "2025-02-01T10:00:00"].map((t) => dayOf(t, now)), ["Today", "Yesterday", "Feb 1", "Feb 1, 2025"]);
   const all = groups(hits);
