@@ -68,6 +68,11 @@ func (d *Daemon) printEndpoints(out io.Writer) {
 	for i, word := range words {
 		words[i] = console.QuoteArg(word)
 	}
-	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", strings.Join(words, " "), console.QuoteArg(string(d.home)))
+	command, data := strings.Join(words, " "), " --data "+console.QuoteArg(string(d.home))
+	fmt.Fprintf(out, "  MCP over stdio    %s mcp%s\n", command, data)
+	if usual, err := home.Find(""); err == nil && usual == d.home {
+		data = ""
+	}
+	fmt.Fprintf(out, "  MCP clients       connect them with: %s setup%s\n", command, data)
 	fmt.Fprintf(out, "  Data              %s%s\n", d.home, control.EncryptedWord(d.store.Stats().Key))
 }

@@ -203,6 +203,7 @@ func (d *demo) compare(*rpcClient) error {
 		return err
 	}
 	d.say("\nThese agents are scripted and do not think: of the seconds, only the browser's are compared.")
+	d.say("To use it: cairn run starts a browser that remembers, and cairn setup connects your MCP clients.")
 	return nil
 }
 

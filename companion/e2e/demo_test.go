@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -21,6 +22,9 @@ func TestDemoComparesATaskWithoutAndWithMemory(t *testing.T) {
 	rows := demoRow.FindAllStringSubmatch(out, -1)
 	if exit != 0 || len(rows) != 3 {
 		t.Fatalf("the demo exits with %d: %s\n%s", exit, said, out)
+	}
+	if !strings.Contains(out, "cairn setup connects your MCP clients") {
+		t.Errorf("the demo does not say how to go on:\n%s", out)
 	}
 	figures := map[string][2]int{}
 	for _, row := range rows {

@@ -24,7 +24,7 @@ func TestRunSaysWhereEverythingIsAndEndsCleanly(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	w.eventually("run says that all is ready", func() bool { return strings.Contains(out.String(), "Ctrl-C") })
-	for _, want := range []string{"http://127.0.0.1:" + strconv.Itoa(w.port) + "/mcp", cairnBinary + " mcp --data " + w.home, w.home} {
+	for _, want := range []string{"http://127.0.0.1:" + strconv.Itoa(w.port) + "/mcp", cairnBinary + " mcp --data " + w.home, "connect them with: " + cairnBinary + " setup --data " + w.home, w.home} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("run does not tell %q:\n%s", want, out.String())
 		}
