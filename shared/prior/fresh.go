@@ -57,7 +57,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 			continue
 		}
 		spare := named < minNamed && (next == 0 || named < minNamedNext)
-		if named > 0 && run < 2 && q.otherNumber(n.Name) {
+		if named > 0 && q.otherNumber(n.Name) {
 			continue
 		}
 		c := candidate{listed: true, spare: spare, unnamed: named == 0,

@@ -23,6 +23,8 @@ func TestAGoalNamesByPhrases(t *testing.T) {
 		{"Show all hotels of the chain", "Hotels", "Search"},
 		{"Show the gift cards of the chain", "Gift cards", "Gift cards"},
 		{"Show the gift cards of the chain", "dialog Gift cards", "Search"},
+		{"Show the rooms with licence cc-by-4.0", "cc-by-4.0", "cc-by-4.0"},
+		{"Show the rooms with licence cc-by-4.0", "cc-by-3.0", "Search"},
 	} {
 		e := New()
 		for _, id := range []string{"a", "b", "c"} {
