@@ -103,11 +103,7 @@ func (w weights) of(g prior.Grounds) float64 {
 	for i, x := range inputs(g) {
 		sum += w[i] * x
 	}
-	sure := 1 / (1 + math.Exp2(-sum/octave))
-	if g.Apart {
-		return min(sure, float64(prior.Unsure)/10000)
-	}
-	return sure
+	return min(1/(1+math.Exp2(-sum/octave)), float64(g.Bound)/10000)
 }
 
 // ridge keeps weights small if there is little data to fit them on.
@@ -127,7 +123,7 @@ func fitPromises(all []promise, without string) weights {
 		var curve [inputCount][inputCount]float64
 		for i := range all {
 			p := &all[i]
-			if p.file == without || p.grounds.Apart {
+			if p.file == without || p.grounds.Bound < prior.MostSure {
 				continue
 			}
 			x, sure, count := inputs(p.grounds), w.of(p.grounds), 1/math.Sqrt(float64(size[p.from+p.site]))

@@ -3,6 +3,10 @@ package prior
 import (
 	"slices"
 	"strings"
+
+	"cairn/shared/risk"
+	"cairn/shared/text"
+	"cairn/shared/types"
 )
 
 // Confidence is in a step for the asker's goal (DESIGN 9.20). Two goals that each have
@@ -11,13 +15,20 @@ import (
 // the two differ: at an element that the other goal's words name, directly or by its row;
 // at one of several equal elements, which only a position or a generated id distinguishes;
 // where the page shows something that only the asker's words name; and where the page offers
-// many choices and neither the goals nor the elements of that way have a word of the asker's
-// goal. Elements that no other session used give no such evidence either. The step may still be the best known one, but a
-// person or an agent should check it.
+// many choices and neither the goals nor most ways have a word of the asker's goal. There is no
+// such evidence either for elements that no other session used, or only sessions that failed; for
+// whole texts, of which a click may hit any part; and for elements that delete, if the asker's goal
+// has no word for it. The step may still be the best known one, but a person or an agent should
+// check it.
 
-// Unsure bounds the confidence, in 1/10000, in a step that may suit only another goal. More of
-// these steps are right than wrong, but none may pass for sure: it is just below one half.
-const Unsure = 4900
+// Bounds of the confidence, in 1/10000, in a step that may suit only another goal.
+const (
+	// unsure is just below one half: more of these steps are right than wrong, but none may pass for sure.
+	unsure = 4900
+	// sureOfOneGoal is for the way of a single goal that is another task: by site, 52 % to 96 % of
+	// such steps are right.
+	sureOfOneGoal = 7500
+)
 
 // Tasks with nothing in common rarely go the same way on a page with many choices. A login or
 // a consent has few, and a way that several goals went is likely to suit a further one.
@@ -26,17 +37,17 @@ const (
 	severalGoals = 3
 )
 
-// forThisGoal reports whether the evidence for a candidate holds for the asker's goal.
-func (q *question) forThisGoal(c *candidate) bool {
+// boundFor returns the bound of the confidence in a candidate, by the goals that went its way.
+func (q *question) boundFor(c *candidate) int {
 	switch {
-	case c.best == nil || c.others == 0 || q.likerGo(c):
-		return false
-	case c.replacement != nil || len(q.goal) == 0 || q.inPresentRound(c.best):
-		return true
+	case c.best == nil || c.others == 0 || c.inVain || isText(c.name) || q.likerGo(c):
+		return unsure
+	case c.replacement != nil || len(q.goal) == 0:
+		return MostSure
 	}
 	row, other, _ := q.identity(c)
 	twin := row == nil && q.isTwin(c)
-	known, agrees, unlike, off := false, false, true, true
+	agrees, unlike, alike, uses, off := false, true, false, 0, 0
 	var way []string // the words of a goal that went this way and differs from the asker's
 	for _, r := range q.usesOf(c) {
 		goal := r.session.goal
@@ -51,9 +62,24 @@ func (q *question) forThisGoal(c *candidate) bool {
 		default:
 			way = goal
 		}
-		known, unlike, off = true, unlike && q.unlike(r.visit) >= anotherTask, off && q.onWay(r.visit) == 0 && !q.likelyTask(r.visit)
+		likely := q.likelyTask(r.visit)
+		if q.onWay(r.visit) == 0 && !likely {
+			off++
+		}
+		unlike = unlike && q.unlike(r.visit) >= anotherTask && !likely
+		alike = alike || likely || r.visit.likenessTo(q.look) >= alikeEnough
+		uses++
 	}
-	return !known || agrees && !(unlike && (off && c.went < severalGoals && q.choices() >= manyChoices || q.showsOwn(c) || q.waysPart(c)))
+	lone := unlike && q.choices() >= manyChoices
+	switch {
+	case uses == 0:
+		return MostSure
+	case !agrees || !alike && q.deletesUnasked(c) || unlike && (q.showsOwn(c) || q.waysPart(c)) || lone && 2*off > uses && c.went < severalGoals:
+		return unsure
+	case lone && c.went == 1:
+		return sureOfOneGoal
+	}
+	return MostSure
 }
 
 // waysPart reports whether most sessions did something else at the asker's position.
@@ -132,4 +158,15 @@ func (q *question) showsOwn(c *candidate) bool {
 		}
 	}
 	return false
+}
+
+// isText reports whether a target is a whole text without a role: a click on it may hit any of the things in it.
+func isText(t *types.Target) bool {
+	return (t.Role == "generic" || passive(t.Role)) && len(text.Tokenize(t.Name)) > maxNameWords
+}
+
+// deletesUnasked reports whether a candidate deletes something, and the asker's goal has no word for that.
+func (q *question) deletesUnasked(c *candidate) bool {
+	deletes := func(name string) bool { return risk.Of(risk.Action{Role: "button", Name: name}) == risk.Deletes }
+	return c.action == actionClick && deletes(c.name.Name) && !deletes(q.wish)
 }

@@ -27,7 +27,7 @@ type Grounds struct {
 	Along    int  // sessions that did it from where the asker stands
 	Away     int  // sessions that did something else from there
 	Surprise int  // results of earlier first suggestions here
-	Apart    bool // its confidence is bounded (promise)
+	Bound    int  // of the confidence, in 1/10000 (boundFor)
 }
 
 // grounds returns the inputs of the first candidate's confidence.
@@ -37,7 +37,7 @@ func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 		rest -= min(rest, doubt-doubt/typedApart)
 	}
 	along, away := q.goOn(c)
-	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Along: along, Away: away, Surprise: q.surprise()}
+	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Along: along, Away: away, Surprise: q.surprise(), Bound: min(q.boundFor(c), q.bound(c))}
 }
 
 // Ways returns the ratio of sessions that went a suggestion's way to those that went
@@ -74,7 +74,7 @@ func (q *question) goOn(c *candidate) (along, away int) {
 // Bounds of confidence, in 1/10000: nothing is certain.
 const (
 	leastSure = 1
-	mostSure  = 9900
+	MostSure  = 9900
 )
 
 // sure returns the confidence in a first suggestion, in 1/10000.
@@ -83,7 +83,7 @@ func (m *Model) sure(g Grounds) int {
 	if g.Again {
 		w += m.Again
 	}
-	return oddsOf(w)
+	return min(oddsOf(w), g.Bound)
 }
 
 // sureOfOther returns the confidence in a suggestion after the first, given the odds
@@ -95,13 +95,11 @@ func (m *Model) sureOfOther(odds int) int {
 // oddsOf returns the probability for odds of 2^(w/octave) to one, in 1/10000.
 func oddsOf(w int) int {
 	yes := exp2(w)
-	return max(leastSure, min(mostSure, ratio(yes, yes+one)))
+	return max(leastSure, min(MostSure, ratio(yes, yes+one)))
 }
 
 // promise sets the confidence of every ranked candidate. It never exceeds that of the
-// one before it, and the others share the probability that the first leaves. It is bounded
-// where only failed sessions did it (57 % of those given 0.75 were right), and where it may
-// suit only another goal.
+// one before it, and the others share the probability that the first leaves.
 func (q *question) promise(total, doubt uint64) {
 	if len(q.ranked) == 0 {
 		return
@@ -109,10 +107,6 @@ func (q *question) promise(total, doubt uint64) {
 	first := q.ranked[0]
 	q.ground = q.grounds(first, total, doubt)
 	first.sure = q.model.sure(q.ground)
-	if first.sure > Unsure && (first.inVain || !q.forThisGoal(first)) {
-		first.sure, q.ground.Apart = Unsure, true
-	}
-	first.sure = min(first.sure, q.bound(first))
 	most := min(first.sure, promised-first.sure)
 	for _, c := range q.ranked[1:] {
 		c.sure = min(most, q.model.sureOfOther(log2(c.score)-log2(total-min(total, c.score))), q.bound(c))

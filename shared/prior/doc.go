@@ -13,7 +13,7 @@
 // not list is suggested only where it was used (unlisted.go). A suggestion's confidence is
 // derived from its share of all votes, including those for actions unknown to memory
 // (confidence.go). Results of earlier suggestions change it (advice_results.go), and it is bounded
-// where the asker's goal differs from those of the votes (apart.go). Three corrections
+// where the evidence may suit only another goal (apart.go). Three corrections
 // prevent overconfidence: sessions with another goal add doubt where ways can part
 // (doubt.go), the end of a recorded way is a vote for no further action (ends.go), and
 // actions that the asker did already get less weight (repeat.go), except in a new round of

@@ -55,7 +55,7 @@ func TestTriedSessionsSuggestWithLessWeight(t *testing.T) {
 	if done, tried := sure(types.SessionDone), sure(""); tried >= done {
 		t.Errorf("a tried session suggests at %v, a done one at %v", tried, done)
 	}
-	if failed := sure(types.SessionFailed); failed > float64(Unsure)/promised {
+	if failed := sure(types.SessionFailed); failed > float64(unsure)/promised {
 		t.Errorf("a failed session alone suggests at %v", failed)
 	}
 }

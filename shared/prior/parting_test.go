@@ -2,6 +2,7 @@ package prior
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -30,6 +31,14 @@ var kennel = app{screens: map[string][]element{
 		{"", "button", "POST cats Admit a cat"}, {"", "button", "Authorize"}, {"", "link", "Schema"}, {"", "combobox", "Server"}, {"", "button", "Send"}, {"", "button", "Clear"}},
 }}
 
+// bank has an account, and asks before it lets anybody in.
+var bank = app{screens: map[string][]element{
+	"accounts": {{"", "button", "Delete"}, {"", "button", "Edit"}, {"", "link", "Home"}},
+	"consent":  {{"", "generic", consents}, {"", "button", "Reject all"}},
+}}
+
+const consents = "Before you go on We use cookies and data to deliver services, measure outages, show ads and improve quality"
+
 // remember has sessions with a goal play a flow, n times.
 func remember(e *Engine, a app, goal string, flow []string, n int) {
 	for i := range n {
@@ -47,7 +56,7 @@ func first(p *types.PriorKnowledge) (label string, confidence float64) {
 
 // TestUnlikeGoalsPart has memory know one goal well, and asks with others.
 func TestUnlikeGoalsPart(t *testing.T) {
-	dogs := []string{"list/click/GET dogs List the dogs", "list/click/Send"}
+	dogs, finds := []string{"list/click/GET dogs List the dogs", "list/click/Send"}, slices.Repeat([]string{"catalogue/click/find"}, 4)
 	cases := []struct {
 		name, known, asker string
 		app                app
@@ -66,6 +75,12 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		// Recorded sites keep promises of an element that was never used, but is named, no less than others: no tighter bound is true.
 		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.8},
 		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "GET cats List the cats", 0.5, 1},
+		{"a goal with a word of the only way", "Borrow a book", "Count the titles", library, borrow[2:], nil, "hall", "go-catalogue", 0.5, 0.75},
+		{"another goal, which does it again", "Borrow a book", "Pay what I owe", library, finds, finds[:2], "catalogue", "find", 0, 0.49},
+		{"deletes for a goal that does not", "Remove the linked bank account", "Add a new bank account", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0, 0.49},
+		{"deletes for a goal that does", "Remove the linked bank account", "Delete the bank account", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0.5, 1},
+		{"deletes for the same goal", "Tidy my accounts", "Tidy my accounts", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0.5, 1},
+		{"a whole text", "Show my account", "Show my account", bank, []string{"consent/click/" + consents}, nil, "consent", consents, 0, 0.49},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},
 	}
 	for _, c := range cases {
@@ -84,6 +99,18 @@ func TestUnlikeGoalsPart(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOneStrayWayIsNotTheWay has one of three sessions of a task leave its way for an element that another goal names.
+func TestOneStrayWayIsNotTheWay(t *testing.T) {
+	e := New()
+	remember(e, library, "Borrow a book", borrow, 2)
+	remember(e, library, "Borrow a book", append(append([]string(nil), borrow[:5]...), "catalogue/click/Print list", borrow[5]), 1)
+	b := newRun(e, types.Session{SessionID: "asker", CreatedAt: day.Add(time.Hour), Goal: "Join the waiting list"})
+	b.play(library, borrow[:2])
+	if label, confidence := first(b.ask(library, "hall")); label != "go-catalogue" || confidence > 0.49 {
+		t.Errorf("%s at %.2f", label, confidence)
 	}
 }
 

@@ -74,7 +74,7 @@ func (q *question) doneBy(c *candidate) (s doers) {
 func (q *question) bound(c *candidate) int {
 	switch s := q.doneBy(c); {
 	case s.here || s.members == 0:
-		return mostSure
+		return MostSure
 	case q.risky(c):
 		return sureOfRisk
 	case s.members == 1:
