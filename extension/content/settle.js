@@ -18,7 +18,7 @@ function makeSettle() {
   const REFRESH_MS = 1000;
   const REFRESH_LATE_MS = 1000;
 
-  /** reaction stores the activity of the page since an action of Cairn began. @type {{ since: number, stirred: boolean, stop: () => void } | null} */
+  /** reaction stores the time of the page's last change since an action of Cairn began, 0 for none. @type {{ since: number, stop: () => void } | null} */
   let reaction = null;
 
   /**
@@ -30,16 +30,11 @@ function makeSettle() {
     reaction?.stop();
     reaction = null;
     if (ms <= 0) return;
-    const mine = { since: performance.now(), stirred: false, stop: () => {} };
-    const unwatch = watch(() => {
+    const stop = watch(() => {
       mine.since = performance.now();
-      mine.stirred = true;
     });
-    const timer = setTimeout(() => mine.stop(), Math.min(ms, EXPECT_MAX_MS));
-    mine.stop = () => {
-      clearTimeout(timer);
-      unwatch();
-    };
+    const mine = { since: 0, stop };
+    setTimeout(stop, Math.min(ms, EXPECT_MAX_MS));
     reaction = mine;
   }
 
@@ -54,11 +49,10 @@ function makeSettle() {
     const calm = clamp(quietMs, QUIET_MS, TIMEOUT_MAX_MS);
     const patience = Math.max(calm, clamp(patienceMs, calm, TIMEOUT_MAX_MS));
     const deadline = performance.now() + clamp(timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
-    const inert = reaction?.stirred === false;
-    let since = reaction?.stirred ? reaction.since : performance.now();
+    let needed = reaction?.since === 0 ? patience : calm;
+    let since = reaction?.since || performance.now();
     expect(0); // this call waits for the following changes
     return new Promise((resolve) => {
-      let needed = inert ? patience : calm;
       let timer = 0;
       const unwatch = watch(() => {
         since = performance.now();
@@ -77,7 +71,7 @@ function makeSettle() {
         if (left <= 0 && dom.readyState() !== 'loading' && !animating() && !leaving()) return end(true);
         timer = setTimeout(check, Math.min(left > 0 ? left : 50, deadline - now));
       };
-      signal?.addEventListener('abort', () => end(false), { once: true });
+      signal?.addEventListener('abort', () => end(false));
       check();
     });
   }
@@ -125,21 +119,25 @@ function makeSettle() {
     return false;
   }
 
+  /** @param {MutationRecord} record @returns {boolean} whether only the look of an element changed that a person cannot see, such as a hidden spinner that turns */
+  function isUnseen({ type, target }) {
+    const around = dom.parentElement(target);
+    return type === 'attributes' && around !== null && !dom.rendered(/** @type {Element} */ (target)) && !dom.rendered(around);
+  }
+
   /** @param {NodeList} nodes @returns {boolean} */
   function areTexts(nodes) {
-    for (const node of nodes) if (node.nodeType !== Node.TEXT_NODE) return false;
-    return true;
+    return [...nodes].every((node) => node.nodeType === Node.TEXT_NODE);
   }
 
   /** @param {number} since */
   function watchCalm(since) {
     const mine = { since, timer: 0, stop: () => {} };
     const observer = watchMutations((records) => {
-      const stirs = records.filter((record) => !ticksOn(record)).length > 0; // check all records
-      if (stirs && performance.now() > ours) mine.since = performance.now();
+      const ticks = records.filter((record) => ticksOn(record) || isUnseen(record)); // check all records
+      if (ticks.length < records.length && performance.now() > ours) mine.since = performance.now();
     });
     mine.stop = () => {
-      clearTimeout(mine.timer);
       observer.disconnect();
       calm = null;
     };
@@ -148,7 +146,9 @@ function makeSettle() {
 
   /** @param {() => void} stir called when the page changes or has loaded a resource @returns {() => void} a function that stops watching */
   function watch(stir) {
-    const mutations = watchMutations(stir);
+    const mutations = watchMutations((records) => {
+      if (!records.every(isUnseen)) stir();
+    });
     const loads = new PerformanceObserver(stir);
     loads.observe({ type: 'resource' });
     return () => {

@@ -418,6 +418,35 @@ func TestOutlinesOfPagesThatAreTooMuch(t *testing.T) {
 	}
 }
 
+// TestAPageRestsWhileAHiddenSpinnerTurns settles on pages that change an element without end.
+func TestAPageRestsWhileAHiddenSpinnerTurns(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for html, rests := range map[string]bool{
+		`<div hidden><svg><path id=turns></path></svg></div>`:         true,
+		`<svg><path id=turns></path></svg>`:                           false,
+		`<div hidden id=turns></div>`:                                 false, // which may be shown
+		`<div style="display:contents"><b id=turns>Loading</b></div>`: false,
+	} {
+		ms := 600
+		if rests {
+			ms = 30_000
+		}
+		var got struct{ Rests, Calm bool }
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (async () => {
+			const timer = setInterval(() => document.getElementById('turns').setAttribute('d', String(performance.now())), 10);
+			Cairn.settle.calmMs();
+			const rests = await Cairn.settle.quiet({quietMs: 100, timeoutMs: %d});
+			const calm = Cairn.settle.calmMs() >= 90;
+			clearInterval(timer);
+			return {rests, calm};
+		})()`, html, ms), &got)
+		if got.Rests != rests || got.Calm != rests {
+			t.Errorf("%s: %+v, want %v", html, got, rests)
+		}
+	}
+}
+
 // TestAPageThatIsAboutToLeaveIsNotAtRest settles on one that sends the browser on.
 func TestAPageThatIsAboutToLeaveIsNotAtRest(t *testing.T) {
 	t.Parallel()
