@@ -70,7 +70,11 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 				}
 			}
 			if i < n && tokens[i].param != "" && !r.bound(tokens[i].param) {
-				for k := 1; k <= maxSpan && j+k <= m; k++ {
+				most := maxSpan
+				if r.inName(tokens, i) {
+					most = 1
+				}
+				for k := 1; k <= most && j+k <= m; k++ {
 					if r.value(j, j+k) {
 						try(cost[i+1][j+k]+costLength*float64(k), k)
 					}
@@ -106,7 +110,7 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 			i, j = i+1, j+h
 		}
 	}
-	return spans, exact
+	return spans, r.wholeNames(tokens, spans) && exact
 }
 
 // bound reports whether a parameter has its value already.

@@ -59,13 +59,13 @@ func (r *reading) within(i int, value string) bool {
 }
 
 // readable reports whether the parameters of the title can be read from a goal: no two
-// adjacent ones are both unknown, and none is a secret.
+// adjacent ones are both unknown, except the names of a person, and none is a secret.
 func (r *reading) readable() bool {
 	for i, t := range r.f.title {
 		if t.param == "" {
 			continue
 		}
-		if !r.sayable(t.param) || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) {
+		if !r.sayable(t.param) || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) && !r.inName(r.f.title, i) {
 			return false
 		}
 	}
