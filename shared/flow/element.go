@@ -187,13 +187,13 @@ func besides(c column, spans []span) (others [][]string) {
 // steadyRow reports whether a row that the goal does not name is the same for every value of
 // the goal: the goal names the row's kind, as an administration's line Groups is for each
 // new group, or no act of the newest session is risky and the row is a part of the page, that of a
-// field, or has only one text. Of several texts, one may be the state of the row, and another row
+// field, or has only one text. A calendar's button beside the field From is a part of it, whatever is done afterwards. Of several texts, one may be the state of the row, and another row
 // has it in the next run: not if the row is that of the page's only list without a name, which tells the list's
 // kind, and its value. Otherwise the person who runs the flow must name the row. A missing row
 // stops the run.
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
-	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || a.besideField && a.risk == risk.None || b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // chosenBy returns a target by a parameter: the row that shows it, or the element itself.

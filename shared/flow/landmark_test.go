@@ -25,3 +25,22 @@ func TestLandmarksAreNoRows(t *testing.T) {
 		}
 	}
 }
+
+// TestTheRowOfAFieldIsNoChoice opens the calendar beside a field before something risky is done.
+func TestTheRowOfAFieldIsNoChoice(t *testing.T) {
+	for name, x := range map[string]struct {
+		button, beside string
+		steady         bool
+	}{
+		"the row of a field":            {`button "Open Calendar"`, `textbox "From"`, true},
+		"of a button":                   {`button "Open Calendar"`, `button "From"`, false},
+		"a risky button beside a field": {`button "Delete"`, `textbox "From"`, false},
+	} {
+		f := only(t, distil(record(1, "Publish the offer").on("/offer", x.button, x.button, x.beside, `button "Publish"`).click(x.button, func(s *types.Step) {
+			s.Tool.Target.Row = "From"
+		}).click(`button "Publish"`)))
+		if row := f.Steps[0].Targets[0].Row; (row == "From") != x.steady {
+			t.Errorf("%s: the row is %q", name, row)
+		}
+	}
+}

@@ -68,6 +68,7 @@ type act struct {
 	valued        bool     // its name is its value: one of the choices that it opened
 	shown         int      // cells of its row that are such a value
 	texts         int      // cells of its row that could name it: no control has that name
+	besideField   bool     // its row is named by a field of the page: it belongs to the field
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
 }
