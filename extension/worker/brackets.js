@@ -35,7 +35,7 @@ export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
   const frame = open && aimed ? aimedFrame(tabId) : undefined;
   // Frames without a content script receive no input that would be recorded.
   const [, guarded] = await Promise.all([within(TOLD_MS, sendTo(tabId, message)), frame ? isGuarded(tabId, frame, message) : true]);
-  if (!guarded) throw new FaultError("MM_PAGE_GONE", "the page is too busy to take input, and nothing was done", "Wait a moment, look with mm_describe_screen, then try again.");
+  if (!guarded) throw new FaultError("MM_TARGET_NOT_ACTIONABLE", "the page is too busy to take input, and nothing was done", "Wait a moment, look with mm_describe_screen, then try again.");
 }
 
 /**

@@ -85,10 +85,13 @@ func refused(a *act, before, behind []*act) bool {
 	return false
 }
 
+// unsent are the errors of actions for which nothing reached the page: if another page comes, it comes by itself.
+var unsent = []types.Code{types.CodeTargetNotFound, types.CodeTargetAmbiguous, types.CodeTargetNotActable, types.CodeStaleRef}
+
 // ledOn reports whether a failed action led to another page: the next one was done there,
 // and no navigation explains that.
 func ledOn(acts []*act, i int) bool {
-	if i+1 >= len(acts) || acts[i].tool == "type" && !acts[i].submit {
+	if i+1 >= len(acts) || acts[i].unsent || acts[i].tool == "type" && !acts[i].submit {
 		return false
 	}
 	next := acts[i+1]

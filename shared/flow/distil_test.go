@@ -46,6 +46,19 @@ text email
 1. type "{email}" into textbox "Email"
 2. click button "Send invitation", sends
 `},
+		"a press that reached no page did not lead to the next one": {
+			record(1, "Open the stock").on("/signing-in", `link "Stock"`).click(`link "Stock"`, fails(types.CodeTargetNotActable)).on("/home", `link "Stock"`).click(`link "Stock"`),
+			`open-stock: Open the stock
+at /home
+1. click link "Stock"
+`},
+		"one that may have reached it did": {
+			record(1, "Open the stock").on("/signing-in", `link "Stock"`).click(`link "Stock"`, fails(types.CodeClickTimeout)).on("/home", `link "Stock"`).click(`link "Stock"`),
+			`open-stock: Open the stock
+at /signing-in
+1. click link "Stock"
+2. click link "Stock"
+`},
 		"hovering at the end, where nothing appeared, goes": {
 			record(1, "Pause the printer").on("/printers", `button "Pause"`, `button "More"`).click(`button "Pause"`).do("hover", `button "More"`),
 			`pause-printer: Pause the printer

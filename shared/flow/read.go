@@ -43,6 +43,7 @@ type act struct {
 	click  *types.Clicking
 	ok     bool
 	lost   bool // it failed, and the page may have done it all the same
+	unsent bool // it failed before anything reached the page
 
 	nth           int              // of the elements with the same name, from 1; 0 where unknown
 	nodes         []types.A11yNode // elements of the page; nil after they were read
@@ -166,6 +167,7 @@ func readAct(step *types.Step) *act {
 		a.click = &how
 	}
 	a.lost = !a.ok && step.Outcome.Error != nil && step.Outcome.Error.Code == types.CodeClickLost
+	a.unsent = !a.ok && step.Outcome.Error != nil && slices.Contains(unsent, step.Outcome.Error.Code)
 	a.before, a.after = placeBefore(step.Observation), placeAfter(step.After)
 	switch n := step.Tool.Input[capture.InputNth].(type) {
 	case int:

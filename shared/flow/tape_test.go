@@ -100,8 +100,11 @@ func (t *tape) press(key string) *tape {
 }
 
 // Changes of a step.
-func submit(s *types.Step)    { s.Tool.Input["submit"] = true }
-func failed(s *types.Step)    { s.Outcome = types.Outcome{Error: &types.Error{Code: "MM_CLICK_FAILED"}} }
+func submit(s *types.Step) { s.Tool.Input["submit"] = true }
+func failed(s *types.Step) { s.Outcome = types.Outcome{Error: &types.Error{Code: "MM_CLICK_FAILED"}} }
+func fails(code types.Code) func(*types.Step) {
+	return func(s *types.Step) { s.Outcome = types.Outcome{Error: &types.Error{Code: code}} }
+}
 func lost(s *types.Step)      { s.Outcome = types.Outcome{Error: &types.Error{Code: types.CodeClickLost}} }
 func sensitive(s *types.Step) { s.Tool.Target.Sensitive = true }
 func fromList(s *types.Step)  { s.Tool.Target.Tag = "select" }
