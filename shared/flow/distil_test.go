@@ -1009,3 +1009,12 @@ func TestAWayThatMayLackAStepIsNoFlow(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNextElementIsKeptOfThoseThatAppeared opens a page with more new elements than a flow keeps of it.
+func TestTheNextElementIsKeptOfThoseThatAppeared(t *testing.T) {
+	came := []string{`heading "Books"`, `button "New book"`, `link "Mine"`, `heading "Shared"`, `button "Share"`, `button "Sort"`, `button "Refresh"`, `heading "No contact"`, `button "New contact"`}
+	f := only(t, distil(record(1, "Begin a contact").on("/home", `link "Contacts"`).click(`link "Contacts"`, led("/contacts", came...)).on("/contacts", came...).click(`button "New contact"`)))
+	if got := f.Steps[0].Expect.Appeared; len(got) != maxAppeared || got[0] != `button "New contact"` || got[1] != came[0] {
+		t.Errorf("the flow keeps %q", got)
+	}
+}

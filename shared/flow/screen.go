@@ -24,7 +24,7 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 			continue
 		}
 		from, to := b.seen(a.before, i), b.seen(a.after, i)
-		for _, said := range a.after.appeared {
+		for _, said := range b.nextFirst(a, i) {
 			if b.steadily(said, i) && len(to.Appeared) < maxAppeared {
 				to.Appeared = append(to.Appeared, said)
 			}
@@ -41,6 +41,21 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 		before, after = agreed(before, from), agreed(after, to)
 	}
 	return before, after
+}
+
+// nextFirst returns the elements that appeared with an act of the n-th trace, before all the element of the next act: that it
+// comes with this one proves it where the elements around it are others.
+func (b *builder) nextFirst(a *act, n int) []string {
+	acts := b.traces[n].acts
+	next := slices.Index(acts, a) + 1
+	if next == 0 || next == len(acts) || acts[next].target == nil {
+		return a.after.appeared
+	}
+	at := slices.Index(a.after.appeared, quoted(acts[next].target.Role, acts[next].target.Name))
+	if at < maxAppeared {
+		return a.after.appeared
+	}
+	return append([]string{a.after.appeared[at]}, a.after.appeared...)
 }
 
 // completed returns a page that no answer of its driver showed, with another session's look
