@@ -11,6 +11,7 @@ function makeAround() {
   const NAME_MAX = 120; // of anything else
   const SUBMITS_MAX = 5;
   const LEVELS = 6; // ancestors searched for a heading
+  const SUBMITS = 'button:not([type="button" i], [type="reset" i]), input:is([type="submit" i], [type="image" i])';
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, legend, [role="heading"]';
 
   /**
@@ -47,15 +48,8 @@ function makeAround() {
   function submitsOf(form) {
     const own = dom.attr(form, 'id');
     const root = dom.rootOf(form);
-    const elsewhere = own && (root instanceof Document || root instanceof ShadowRoot) ? [...dom.all(root, `[form="${CSS.escape(own)}"]`)] : [];
-    return [...dom.all(form, 'button, input'), ...elsewhere].filter(submits).slice(0, SUBMITS_MAX);
-  }
-
-  /** @param {Element} el @returns {boolean} */
-  function submits(el) {
-    const type = (dom.attr(el, 'type') ?? '').toLowerCase();
-    if (dom.tag(el) === 'button') return type !== 'button' && type !== 'reset';
-    return dom.tag(el) === 'input' && (type === 'submit' || type === 'image');
+    const elsewhere = own ? dom.all(/** @type {ParentNode} */ (root), `:is(${SUBMITS})[form="${CSS.escape(own)}"]`) : [];
+    return [...dom.all(form, SUBMITS), ...elsewhere].slice(0, SUBMITS_MAX);
   }
 
   /** @param {Element} el @returns {string} */

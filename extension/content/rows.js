@@ -29,8 +29,8 @@ function makeRows() {
   function around(el) {
     const own = fold(dom.text(el), ROW_MAX);
     for (let at = /** @type {Element | null} */ (el), n = 0; at && n++ < LEVELS && !dom.fits(at, WHOLE); at = dom.drawnIn(at)) {
-      if (!repeats(at) || fold(dom.text(at), 1e4).length > TEXT_MAX) continue;
-      const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
+      if (!repeats(at) || (dom.tag(at) !== 'tr' && fold(dom.text(at), 1e4).length > TEXT_MAX)) continue;
+      const text = clip(fold(cells(at).join(CELL_JOIN)), ROW_MAX);
       if (text && text !== own) return { el: at, role: roles.role(at), text };
     }
     return null;
@@ -70,7 +70,8 @@ function makeRows() {
   /**
    * @param {Element} row
    * @returns {string[]} the texts of its parts; a part that only wraps others is replaced by its content. The value of a
-   * control, which is never read, is none, nor is the drawing of a picture or the content of a closed menu
+   * control, which is never read, is none, nor are a list's options, the drawing of a picture or the content of a closed
+   * menu; none where they have more text than a row
    */
   function cells(row) {
     /** @type {string[]} */
@@ -78,12 +79,15 @@ function makeRows() {
     let whole = row;
     for (let only = /** @type {Element | null} */ (row); only; only = onlyChild(whole)) whole = only;
     const walker = dom.texts(whole);
+    let length = 0;
     for (let node = walker.nextNode(), last = /** @type {Element | null} */ (null); node; node = walker.nextNode()) {
-      const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
+      const said = fold(node.nodeValue, TEXT_MAX);
+      const text = clip(said, CELL_MAX);
       const parent = dom.parentElement(node);
-      if (!text || (parent && (!dom.rendered(parent) || Cairn.clickable.isIcon(parent, text) || dom.nearest(parent, `${dom.TYPED}, select`)))) continue;
+      if (!said || (parent && (!dom.rendered(parent) || Cairn.clickable.isIcon(parent, text) || dom.nearest(parent, `${dom.TYPED}, select`)))) continue;
       const cell = childOf(whole, node);
       if (cell && Cairn.sensitive.below(Cairn.hints.columnOf(cell), text)) continue;
+      if ((length += said.length) >= TEXT_MAX) return [];
       if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
       else out.push(text);
       last = cell;
@@ -100,7 +104,7 @@ function makeRows() {
   /** @param {Element} root @param {Node} node within it @returns {Element | null} the child of root that holds node; null for root's own text */
   function childOf(root, node) {
     let at = node;
-    for (let up = dom.parent(at); up && up !== root; up = dom.parent(at)) at = up;
+    while (dom.parent(at) !== root) at = /** @type {Node} */ (dom.parent(at));
     return at instanceof Element ? at : null;
   }
 

@@ -119,10 +119,10 @@ function makeSettle() {
     return false;
   }
 
-  /** @param {MutationRecord} record @returns {boolean} whether only the look of an element changed that a person cannot see, such as a hidden spinner that turns */
+  /** @param {MutationRecord} record @returns {unknown} whether only the look of an element changed that a person cannot see, such as a hidden spinner that turns */
   function isUnseen({ type, target }) {
     const around = dom.parentElement(target);
-    return type === 'attributes' && around !== null && !dom.rendered(/** @type {Element} */ (target)) && !dom.rendered(around);
+    return type === 'attributes' && around && !dom.rendered(/** @type {Element} */ (target)) && !dom.rendered(around);
   }
 
   /** @param {NodeList} nodes @returns {boolean} */

@@ -192,7 +192,7 @@ func TestARowOfAComponentHoldsWhatItsSlotsShow(t *testing.T) {
 
 // TestWhichPartOfAPageIsARow has a bar of buttons that is laid out by tables, rows of which each contains
 // a table, a field in a dialog beside an equal element, a list whose first item looks otherwise, a row
-// with a picture and a closed menu, and cards with headers and footers.
+// with a picture and a closed menu, cards with headers and footers, and rows with a long list or a long text.
 func TestWhichPartOfAPageIsARow(t *testing.T) {
 	t.Parallel()
 	const wrapped = `((name) => '<td><table><tr><td><button id="' + name + '">' + name + '</button></td></tr></table></td>')`
@@ -206,6 +206,9 @@ func TestWhichPartOfAPageIsARow(t *testing.T) {
 		{`['Ash', 'Birch'].map((who) => '<div class="card"><b>' + who + '</b><footer><a id="' + who + '" role="button">Lend</a></footer></div>').join('')`, "#Birch", "Birch · Lend"},
 		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><form><button id="' + who + '"><i class="trash"></i></button></form>').join('') + '</table>'`, "#Ash", "Ash"},
 		{`'<ul><li>Ash<button id="only">☆</button></li></ul>'`, "#only", "Ash · ☆"},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td><select>' + '<option>ABSOLUTE</option>'.repeat(150) + '</select><td><input id="' + who + '">').join('') + '</table>'`, "#Birch", "Birch"},
+		{`'<table>' + ['Ash', 'Birch'].map((who) => '<tr><td>' + who + '<td>' + 'Much to read. '.repeat(100) + '<td><input id="' + who + '">').join('') + '</table>'`, "#Birch", ""},
+		{`['Ash', 'Birch'].map((who) => '<div class="part">' + who + '<select>' + '<option>ABSOLUTE</option>'.repeat(150) + '</select><input id="' + who + '"></div>').join('')`, "#Birch", ""}, // a part of a page as a row says too little
 		{`'<form><b>Ash</b><button id="only">☆</button></form>'`, "#only", ""},
 	} {
 		tb := open(t, "locate.html")
