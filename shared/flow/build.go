@@ -247,9 +247,21 @@ func (b *builder) value(c column, last *act) string {
 	}
 	base := capture.FieldName(&label)
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {
-		base = cmp.Or(b.nounFor(c, values), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
+		base = cmp.Or(b.nounBy(c, values, false), b.fieldRow(c), b.nounFor(c, values), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
 	return "{" + b.param(p, values, base) + "}"
+}
+
+// fieldRow returns the first text of the row of a column's field, where the row is always the same, as in a table of fields.
+func (b *builder) fieldRow(c column) string {
+	last := len(c) - 1
+	if c[last] == nil || c[last].target.RowRole != "row" {
+		return ""
+	}
+	if _, chosen := b.span(c[last], last); chosen {
+		return ""
+	}
+	return literalFree(c[last].rowKey())
 }
 
 // besideField returns the only text beside a field without a name, which is its label; empty

@@ -296,6 +296,15 @@ at /t
 text stone
 1. type "{stone}" into the textbox with "name"
 `},
+		"a field is named by its row before a word behind its value": {
+			record(1, "Insert Onyx from Oslo, since 2024").on("/t", `textbox ""`, `textbox ""`).write(`textbox ""`, "Oslo", row("city · TEXT")).write(`textbox ""`, "2024", row("since · DATE")),
+			`insert-onyx-city-since: Insert Onyx from {city}, since {since}
+at /t
+text city
+text since
+1. type "{city}" into the textbox with "city"
+2. type "{since}" into the textbox with "since"
+`},
 		"a row that the goal names by a word of controls": {
 			record(1, "Start the process press").on("/", `link "Start"`, `link "Start"`).click(`link "Start"`, row("Not started · press")),
 			`start-process: Start the process {process}

@@ -257,6 +257,11 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 
 // nounFor returns the word of the goal before a value, or behind it.
 func (b *builder) nounFor(c column, values []string) string {
+	return cmp.Or(b.nounBy(c, values, false), b.nounBy(c, values, true))
+}
+
+// nounBy returns the word of the goal before a value, or that behind it.
+func (b *builder) nounBy(c column, values []string, behind bool) string {
 	for i := range values {
 		if c[i] == nil || values[i] == "" {
 			continue
@@ -267,7 +272,7 @@ func (b *builder) nounFor(c column, values []string) string {
 			if !begins(words[at:], value) {
 				continue
 			}
-			if noun := nounBeside(words, at, at+len(value), others); noun != "" {
+			if noun := nounBeside(words, at, at+len(value), behind, others); noun != "" {
 				return noun
 			}
 		}
@@ -303,17 +308,17 @@ func begins(words, with []word) bool {
 	return true
 }
 
-// nounBeside returns the word beside words[from:to] that names their kind. It skips words of
+// nounBeside returns the word before or behind words[from:to] that names their kind. It skips words of
 // other values.
-func nounBeside(words []word, from, to int, values []string) string {
+func nounBeside(words []word, from, to int, behind bool, values []string) string {
 	fit := func(w string) bool {
 		return !slices.Contains(values, w) && telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !text.InWord(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
 	}
-	if from > 1 && fit(words[from-1].folded) { // the first word is the verb
-		return words[from-1].folded
-	}
-	if to < len(words) && fit(words[to].folded) {
+	switch {
+	case behind && to < len(words) && fit(words[to].folded):
 		return words[to].folded
+	case !behind && from > 1 && fit(words[from-1].folded): // the first word is the verb
+		return words[from-1].folded
 	}
 	return ""
 }
