@@ -148,6 +148,7 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		"role":     filled("Give the user anna the role Editor", "Save", "User", "anna", "Role", "Editor"),
 		"room":     filled("Book the room Tower for 3 nights for Fanny Moll", "Book", "Room", "Tower", "Nights", "3", "Guest", "Fanny Moll"),
 		"ticket":   filled("Set the state of the ticket T-7 to Closed", "Save", "Ticket", "T-7", "State", "Closed"),
+		"supplier": filled("Add the supplier Brandt to the table pumps", "Add", "Supplier", "Brandt", "Table", "pumps"),
 		"file":     filled("Rename the file report.txt to summary.txt", "Rename", "File", "report.txt", "New name", "summary.txt"),
 	}
 	for _, x := range []struct {
@@ -182,6 +183,8 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		{"ticket", "Set the state of the ticket T-9 to what it was before", false},
 		{"delete", "Delete the user Dirk Moor, do not", false},
 		{"delete", "Delete the user Dirk Not", true},
+		{"supplier", "Add the supplier Moll to the table suppliers", true},
+		{"supplier", "Add the suppliers Moll and Laib to the table pumps", false},
 		{"file", "Rename the file a.txt to its date", false},
 		{"file", "Rename the file a.txt to b.txt and delete c.txt", false},
 		{"file", "Rename the file a.txt to salt and pepper", true},

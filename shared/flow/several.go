@@ -36,7 +36,7 @@ func (r *reading) mayBeTwo(value string) bool {
 	return false
 }
 
-// many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans;
+// many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans, but not the table users;
 // or 6 hours each.
 func (r *reading) many() bool {
 	for i, w := range r.words {
@@ -49,10 +49,10 @@ func (r *reading) many() bool {
 		if next.light && at+2 < len(r.f.title) {
 			next = r.f.title[at+2]
 		}
-		if t.param == "" && !t.light && next.param != "" && slices.ContainsFunc(r.words, func(w goalWord) bool {
-			return w.stem == t.stem && w.quote == 0 && strings.HasSuffix(w.folded, "s") && !strings.HasSuffix(t.folded, "s")
-		}) {
-			return true
+		for i, w := range r.words {
+			if t.param == "" && !t.light && next.param != "" && w.stem == t.stem && w.quote == 0 && !r.taken[i] && strings.HasSuffix(w.folded, "s") && !strings.HasSuffix(t.folded, "s") {
+				return true
+			}
 		}
 	}
 	return false
