@@ -75,12 +75,12 @@ func (a *act) around(o *types.Observation) {
 	a.segmented(nodes, i)
 }
 
-// toolbar reports whether a row says nothing but the names of buttons that the page has several times: Select, Add and
-// Delete, above each list. It tells no button from its equals.
+// toolbar reports whether a row says nothing but the names of buttons and links that the page has several times: Select,
+// Add and Delete, above each list; Add value, behind each field. It tells no element from its equals.
 func toolbar(row string, nodes []types.A11yNode) bool {
 	counts := map[string]int{}
 	for _, n := range nodes {
-		if n.Role == "button" {
+		if n.Role == "button" || n.Role == "link" {
 			counts[n.Name]++
 		}
 	}

@@ -44,3 +44,20 @@ func TestTheRowOfAFieldIsNoChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestARowOfRepeatedLinksTellsNoField types into a field beside a link that stands beside other fields as well.
+func TestARowOfRepeatedLinksTellsNoField(t *testing.T) {
+	for name, x := range map[string]struct {
+		links []string
+		row   string
+	}{
+		"a link of each field":    {[]string{`link "add value"`, `link "add value"`}, ""},
+		"the only link like that": {[]string{`link "add value"`}, "( add value )"},
+	} {
+		page := append([]string{`heading "Entry"`, `textbox ""`, `button "Update"`, `button "Cancel"`}, x.links...)
+		f := only(t, distil(record(1, "Change the phone").on("/entry", page...).write(`textbox ""`, "777", row("( add value )"), nth(1)).click(`button "Update"`)))
+		if got := f.Steps[0].Targets[0]; got.Row != x.row || x.row == "" && len(got.Near) == 0 {
+			t.Errorf("%s: the field is %+v", name, got)
+		}
+	}
+}
