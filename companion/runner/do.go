@@ -124,6 +124,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		h := r.failed(ctx, err, proof)
 		switch stale := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound)); {
 		case stale && try < maxTries:
+			_, _ = r.look(ctx, true) // a page compares an element's row with the texts that were read last
 		case h.reason == types.FlowDialog && r.recover(ctx, h):
 		case f != nil && !hovered && underMouse(err):
 			hovered = true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -53,6 +54,7 @@ type fakeDriver struct {
 	appears map[string][]string // the elements that an action shows, by the action
 	fail    map[string]error    // by the action
 	refuse  map[string][]error  // the same, for each attempt that is not begun
+	reused  map[string]int      // attempts that were refused until the page's texts are read: its row shows other texts
 	holds   map[string]string   // a field's text once it was typed into, by the action
 	before  func(what string)
 	hovered func()
@@ -143,6 +145,7 @@ func (h *fakeDriver) state() types.State {
 }
 
 func (h *fakeDriver) See(ctx context.Context, texts bool) (*tool.Sight, error) {
+	maps.DeleteFunc(h.reused, func(_ string, refused int) bool { return texts && refused > 0 })
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -262,6 +265,10 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 	h.acting = n.Ref
 	if h.before != nil {
 		h.before(what)
+	}
+	if n, is := h.reused[what]; is {
+		h.reused[what] = n + 1
+		return nil, types.Fault(types.CodeStaleRef, "its row shows another record", "")
 	}
 	if errs := h.refuse[what]; len(errs) > 0 {
 		h.refuse[what] = errs[1:]

@@ -49,6 +49,7 @@ func TestNoStepIsDoneElsewhere(t *testing.T) {
 		{name: "an element that is drawn again", with: func(w *world) { w.refuse = map[string][]error{"click Invite": fault(types.CodeStaleRef, 2)} }},
 		{name: "an element that is drawn again and again", with: func(w *world) { w.refuse = map[string][]error{"click Invite": fault(types.CodeStaleRef, maxTries)} },
 			reason: types.FlowChanged, step: 2, did: all[:1]},
+		{name: "a field whose row says something else since the texts were read", with: func(w *world) { w.reused = map[string]int{"type Email": 0} }},
 		{name: "an element that moves a while", with: func(w *world) { w.refuse = map[string][]error{"click Invite": fault(types.CodeTargetNotActable, 3)} }},
 		{name: "an element of the page's own origin", with: func(w *world) { w.flow.Steps[1].Targets[0].Origin = testSite }},
 		{name: "an element of another origin", with: func(w *world) { w.flow.Steps[1].Targets[0].Origin = "https://pay.test" }, reason: types.FlowMissing, step: 2, did: all[:1]},
