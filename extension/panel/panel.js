@@ -91,7 +91,10 @@ async function select(id, arg) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
   }
   const view = await viewOf(known);
-  if (current === known.id) void view.show(arg);
+  if (current !== known.id) return;
+  const section = byId(`view-${known.id}`);
+  section.ariaBusy = "true";
+  await view.show(arg).finally(() => (section.ariaBusy = null));
 }
 
 /** Scrolls the selected tab into view if not all tabs fit. */

@@ -16,7 +16,9 @@ func (b *browser) fits(p context.Context, view string) {
 	b.T.Helper()
 	found := evaluate[[]string](b, p, fmt.Sprintf(`[
 		document.documentElement.scrollHeight > innerHeight && "the window scrolls",
-		...[...document.querySelectorAll("#view-%s :is(.pane, .scroll)")].map((e) => e.scrollWidth > e.clientWidth && e.className + " is wider than it shows"),
+		...[...document.querySelectorAll("#view-%[1]s .detail-head")].map((e) => e.scrollWidth > e.clientWidth && "its heading is wider than it shows"),
+		...[...document.querySelectorAll("#view-%[1]s .vrow .under > .cut:first-child")].map((e) => e.textContent.includes("127.0.0.1") && e.clientWidth < 40 && "a row shows nothing of its site"),
+		...[...document.querySelectorAll("#view-%[1]s :is(.pane, .scroll)")].map((e) => e.scrollWidth > e.clientWidth && e.className + " is wider than it shows"),
 	].filter(Boolean)`, view))
 	if len(found) > 0 {
 		b.T.Errorf("%s: %s", view, strings.Join(found, "; "))
@@ -51,6 +53,28 @@ func TestParametersAreReadAsWords(t *testing.T) {
 	if first != 3 {
 		t.Errorf("the steps left are numbered from %d, want 3", first)
 	}
+}
+
+// TestAViewThatTakesLongSaysSo holds back the answer to one view.
+func TestAViewThatTakesLongSaysSo(t *testing.T) {
+	b := start(t)
+	p := b.panel("flows")
+	b.Says(p, "#view-flows", "No flow")
+	evaluate[any](b, p, `(() => {
+		const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+		chrome.runtime.sendMessage = async (message, ...rest) => {
+			if (message.core?.op === "kb") await new Promise((answer) => (window.answer = answer));
+			return send(message, ...rest);
+		};
+	})()`)
+	says := func() bool {
+		return evaluate[bool](b, p, `((e) => e.ariaBusy === "true" && getComputedStyle(e, "::after").visibility === "visible")(document.querySelector("#view-kb"))`)
+	}
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-kb")))
+	b.Until("the view to say that it loads", says)
+	evaluate[any](b, p, `window.answer()`)
+	b.Says(p, "#view-kb", "is empty")
+	b.Until("the view to say no longer that it loads", func() bool { return !says() })
 }
 
 // TestThePopupFollowsItsTab looks again when the page changes.

@@ -26,6 +26,7 @@ var hostile = []string{
 	"👩‍👩‍👧‍👦🏴‍☠️" + strings.Repeat("🙂", 400),
 	"line\nbreak\tand \x00 controls",
 	`"]}); window.hurt=1; //`,
+	strings.Repeat("Unbroken", 40),
 }
 
 // TestHostileNamesStayText shows them in every view.
