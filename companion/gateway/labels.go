@@ -3,6 +3,8 @@ package gateway
 import (
 	"slices"
 	"strings"
+
+	"cairn/shared/redact"
 )
 
 // Bounds of the search for a label.
@@ -72,4 +74,19 @@ func (p *page) before(i int) int {
 		return -1
 	}
 	return at
+}
+
+// asksSecret reports whether a field's name says that its content is secret: its own, or where it has none, the text
+// before it or the only other cell of its row, which equal fields may share.
+func (p *page) asksSecret(i int) bool {
+	if name := nameOf(p.tree[i].name); name != "" {
+		return redact.Sensitive(name)
+	}
+	said := []string{p.textBefore(i)}
+	if row := p.rowOf(i); row >= 0 && row != i {
+		if cells := p.cells(row); len(cells) == 1 {
+			said = append(said, cells[0])
+		}
+	}
+	return redact.Sensitive(said...)
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,32 @@ func TestFieldsWithoutNamesAreKnownByTheTextBefore(t *testing.T) {
 		}
 		if got := strings.Join(names, "|"); got != c.want {
 			t.Errorf("%s: the elements are called %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestFieldsForSecretsAreKnownByTheirLabel marks the fields whose name, or else whose label, says that a secret is
+// typed, also where two fields share the label and have no name therefore.
+func TestFieldsForSecretsAreKnownByTheirLabel(t *testing.T) {
+	for name, c := range map[string]struct {
+		yaml string
+		want []bool
+	}{
+		"two rows of one label":       {"- row:\n  - cell: Login\n  - cell:\n    - textbox [ref=e1]\n- row:\n  - cell: 'Password:'\n  - cell:\n    - textbox [ref=e2]\n- row:\n  - cell: 'Password:'\n  - cell:\n    - textbox [ref=e3]", []bool{false, true, true}},
+		"two texts of one label":      {"- text: PIN code\n- textbox [ref=e1]\n- text: PIN code\n- textbox [ref=e2]", []bool{true, true}},
+		"a name beside a label":       {"- text: Password\n- textbox \"Find\" [ref=e1]", []bool{false}},
+		"a row with several texts":    {"- row:\n  - cell: Password\n  - cell: Ada\n  - cell:\n    - textbox [ref=e1]\n- row:\n  - cell: x\n  - cell: y", []bool{false}},
+		"a label that says no secret": {"- row:\n  - cell: Town\n  - cell:\n    - textbox [ref=e1]\n- row:\n  - cell: Town\n  - cell:\n    - textbox [ref=e2]", []bool{false, false}},
+	} {
+		tree, err := readAria(c.yaml)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		p := pageOf("http://a.test/", "", tree)
+		for i, want := range c.want {
+			if got, _ := p.target(fmt.Sprintf("e%d", i+1)); got.Sensitive != want {
+				t.Errorf("%s: field %d is sensitive: %v", name, i+1, got.Sensitive)
+			}
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (p *page) target(ref string) (types.Target, bool) {
 	if !ok {
 		n = types.A11yNode{Role: p.tree[i].role, Name: p.shown(i)}
 	}
-	t := types.Target{Role: n.Role, Name: n.Name}
+	t := types.Target{Role: n.Role, Name: n.Name, Sensitive: n.Sensitive}
 	for k := range p.obs.A11y.Nodes {
 		switch other := &p.obs.A11y.Nodes[k]; {
 		case other.Role != t.Role || other.Name != t.Name:

@@ -262,7 +262,7 @@ func (t *task) step(c *call, d *deed, before *page, failure string) *types.Step 
 		if d.submit {
 			in["submit"] = true
 		}
-		if on := s.Tool.Target; on != nil && redact.Sensitive(on.Name, on.TestID, on.Selector) && (before == nil || !exact.Public(d.text, before.obs.State.Title+" "+before.obs.State.CurrentURL)) {
+		if on := s.Tool.Target; on != nil && (on.Sensitive || redact.Sensitive(on.Name, on.TestID, on.Selector)) && (before == nil || !exact.Public(d.text, before.obs.State.Title+" "+before.obs.State.CurrentURL)) {
 			t.typed.Add(d.text) // a page may show it later
 		}
 		if d.choose || said(t.goal, d.text) {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -206,7 +205,7 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	}
 	if slices.Contains(fields, e.role) {
 		n.Filled = e.value != ""
-		n.Sensitive = redact.Sensitive(n.Name) // drivers do not report it
+		n.Sensitive = p.asksSecret(i) // drivers do not report it
 	}
 	return n, true
 }
