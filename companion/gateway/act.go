@@ -213,6 +213,16 @@ func (h *hands) Press(ctx context.Context, in tool.PressInput) (*tool.ActResult,
 	return h.act(ctx, deed{tool: "press", text: in.Key}, tool.TargetInput{}, in.ActInput)
 }
 
+// ReleaseKey presses and releases Shift where the focus is: drivers fill a field without any key. It is no step.
+func (h *hands) ReleaseKey(ctx context.Context) error {
+	name, given, ok := h.invoke(&deed{tool: "press", text: "Shift"})
+	if !ok {
+		return fault(types.CodeActionFailed, "the driver presses no keys")
+	}
+	_, err := h.ask(ctx, &call{tool: name, began: now()}, given)
+	return err
+}
+
 // Hover moves the mouse onto an element.
 func (h *hands) Hover(ctx context.Context, in tool.HoverInput) (*tool.ActResult, error) {
 	return h.act(ctx, deed{tool: "hover"}, in.TargetInput, in.ActInput)

@@ -289,3 +289,35 @@ func TestRunsFindTheirTab(t *testing.T) {
 		})
 	}
 }
+
+// TestRunsReleaseAKeyForADisabledButton goes on where a form looks at its fields only when a key is released: drivers fill
+// fields without keys. It does so once, and not before a button that waits for something else.
+func TestRunsReleaseAKeyForADisabledButton(t *testing.T) {
+	form := func(more string) string {
+		return "### Page\n- Page URL: http://a.test/new\n### Snapshot\n```yaml\n- textbox \"Name\" [ref=e1]: petra\n- button \"OK\"" + more + " [ref=e2]\n```"
+	}
+	for name, x := range map[string]struct {
+		frees bool
+		want  string
+	}{"the key frees it": {true, "e1e2"}, "the key does not": {false, "e1"}} {
+		c := newMembers(t)
+		c.page = form("")
+		c.own("memory_goal", `{"goal":"Add the name petra"}`)
+		c.does("browser_navigate", `{"url":"http://a.test/new"}`)
+		c.does("browser_type", `{"target":"e1","text":"petra"}`)
+		c.does("browser_click", `{"target":"e2"}`)
+		c.own("memory_goal", `{"outcome":"done"}`)
+		keys := 0
+		c.page, c.keyed = form(" [disabled]"), func() {
+			if keys++; x.frees {
+				c.page = form("")
+			}
+		}
+		_, offered, _ := strings.Cut(c.own("memory_goal", `{"goal":"Add the name petra"}`), "memory_run_flow ")
+		offered, _, _ = strings.Cut(offered, "} (")
+		text := c.own("memory_run_flow", offered+"}")
+		if c.clicked != x.want || keys != 1 {
+			t.Errorf("%s: %q is acted on behind %d keys: %s", name, c.clicked, keys, text)
+		}
+	}
+}

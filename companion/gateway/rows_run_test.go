@@ -59,6 +59,7 @@ type members struct {
 	w       *watcher
 	page    string
 	clicked string // by runs: the refs
+	keyed   func()
 	said    bytes.Buffer
 }
 
@@ -69,12 +70,14 @@ func newMembers(t *testing.T) *members {
 	own = newCalls(&sink{out: writerFunc(func(line []byte) {
 		var o struct {
 			ID     json.RawMessage
-			Params struct{ Arguments struct{ Target string } }
+			Params struct{ Arguments struct{ Target, Key string } }
 		}
 		if json.Unmarshal(line, &o) != nil || o.ID == nil {
 			return
 		}
-		c.clicked += o.Params.Arguments.Target
+		if c.clicked += o.Params.Arguments.Target; o.Params.Arguments.Key == "Shift" {
+			c.keyed()
+		}
 		block, _ := json.Marshal(c.page) // of a string
 		message := read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]}}`, o.ID, block))
 		own.answered(&message)

@@ -46,6 +46,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if (h.reason == types.FlowMissing || h.reason == types.FlowScreenGone) && !s.Loading && r.calm() > signTime && (r.signedIn(ctx) || r.formShown(ctx)) {
 			continue
 		}
+		if h.disabled && !s.Loading && r.calm() > doubtTime && r.releaseKey(ctx) {
+			continue
+		}
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && r.calm() > doubtTime && r.recover(ctx, h) {
 			continue
 		}
@@ -65,6 +68,23 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			return nil, cancelled(ctx)
 		}
 	}
+}
+
+// keyReleaser is a driver that fills fields without keys. Some forms look at a field only when a key is released, and
+// keep their button disabled until then.
+type keyReleaser interface {
+	// ReleaseKey presses and releases a key that changes nothing.
+	ReleaseKey(ctx context.Context) error
+}
+
+// releaseKey releases a key in the field that was typed into, once for each step, and reports whether it did.
+func (r *run) releaseKey(ctx context.Context) bool {
+	keys, is := r.driver.(keyReleaser)
+	if !is || r.keyed == r.at || !r.hasTyped() {
+		return false
+	}
+	r.keyed = r.at
+	return keys.ReleaseKey(ctx) == nil
 }
 
 // ready returns the element of the next step on the present page, or the reason why
@@ -99,7 +119,7 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	case d != nil:
 		return nil, &halt{reason: d.reason, message: d.message, candidates: d.candidates, hint: hintFor(d.reason)}
 	case f.node.Disabled && step.Tool != "hover":
-		return nil, &halt{reason: types.FlowChanged, message: labelOf(f.node.Role, f.node.Name) + " is disabled", candidates: []string{f.node.Ref}, hint: "Something else has to be done or filled in first."}
+		return nil, &halt{reason: types.FlowChanged, disabled: true, message: labelOf(f.node.Role, f.node.Name) + " is disabled", candidates: []string{f.node.Ref}, hint: "Something else has to be done or filled in first."}
 	}
 	if h := r.fits(step, f); h != nil {
 		return nil, h

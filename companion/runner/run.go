@@ -107,6 +107,7 @@ type run struct {
 	beside   []string
 	may      string
 	affirmed bool
+	keyed    int // the index of the step for which a key was released
 }
 
 // halt is the reason why a run cannot continue.
@@ -120,6 +121,8 @@ type halt struct {
 	step, later int
 	// done reports that the step itself was done, or may have been.
 	done bool
+	// disabled reports that the element is there, and cannot be used yet.
+	disabled bool
 }
 
 func newRun(driver Driver, f *types.Flow, values map[string]string, o Options, base string) *run {
