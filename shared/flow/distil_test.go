@@ -726,7 +726,7 @@ choice type of Documentation
 			`delete-user: Delete the user {user}
 at /users
 choice user
-1. click the link with "{user}"
+1. click link "{user}@harbor.test" in the row with "{user}"
 2. click link "Delete User", deletes
 `},
 		"two fields with one label are two fields": {

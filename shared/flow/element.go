@@ -211,13 +211,15 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.Nth, t.Of = placeInRow(a.target)
 		t.Hint = hintWithout(t.Hint, cmp.Or(s.value, a.rowKey()))
 		switch {
-		case slices.Contains(Cells, t.Role), s.value != "" && strings.Contains(strings.ToLower(t.Name), strings.ToLower(s.value)):
+		case slices.Contains(Cells, t.Role):
 			t.Name = "" // data of the row: its column tells it from the others, if there are any
 			t.Nth, t.Of = max(t.Nth, 1), max(t.Of, 1)
 		case a.valued && a.head != "":
 			t.Name = ""
 		case t.Of == 0 && t.Name == "" && t.RowRole == "":
 			t.Nth, t.Of = 1, 1 // it does not contain the text itself
+		case s.value != "" && text.HoldsWords(t.Name, s.value):
+			t.Name = strings.Replace(t.Name, literal(s.value), param, 1) // the address of the user
 		}
 	case s.value == "" && a.choice():
 		t.Name = param
