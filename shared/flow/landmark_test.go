@@ -61,3 +61,13 @@ func TestARowOfRepeatedLinksTellsNoField(t *testing.T) {
 		}
 	}
 }
+
+// TestOneOfTwoNumbersInARowDoesNotChooseIt has rows with a number of the goal, and one with two of them in different cells.
+func TestOneOfTwoNumbersInARowDoesNotChooseIt(t *testing.T) {
+	known := facts{goal: "Delete the lines 3 and 4 of the table audit"}
+	for row, want := range map[string]string{"4 · line 3": "", "5 · line 4": "4", "3 · line 3": "3", "9 · line 8": ""} {
+		if got, _ := spanOf(&act{target: &types.Target{Role: "checkbox", RowRole: "row", Row: row}}, known); got.value != want {
+			t.Errorf("the row %s is chosen by %q, want %q", row, got.value, want)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func spanOf(a *act, known facts) (span, bool) {
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
 		return span{}, false // a part of the page, and no row of several
 	}
-	best, sure, spent := "", false, false
+	best, sure, spent, torn := "", false, false, false
 	inOwn := known.valueIn(name) // none of a word that is a part of one, as petra of petra@harbor.test
 	for _, cell := range capture.RowCells(t.Row) {
 		if !byRow(t) && !a.valued || cell == "" || cell == t.Name || capture.IsHidden(cell) {
@@ -61,10 +61,14 @@ func spanOf(a *act, known facts) (span, bool) {
 		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
 			continue
 		}
+		torn = torn || best != "" && best != value && isShort(best) && isShort(value)
 		is := known.is(value)
 		if better := is && !sure || is == sure && len(value) > len(best); best == "" || spent && !was || spent == was && better { // the table carts, in a list of tables
 			best, sure, spent = value, is, was
 		}
+	}
+	if torn { // of lines 3 and 4, the row 4 · line 3 may be either
+		return span{}, false
 	}
 	if named && !sure {
 		return own, true
@@ -77,6 +81,11 @@ func spanOf(a *act, known facts) (span, bool) {
 		s.others = known.besides(best, t)
 	}
 	return s, best != ""
+}
+
+// isShort reports whether a value is a number that any cell may have.
+func isShort(value string) bool {
+	return len(value) <= minValue && strings.Trim(value, "0123456789") == ""
 }
 
 // besides returns the texts of a target's row, except the best one, that the goal names too: the
