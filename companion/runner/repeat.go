@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cairn/shared/flow"
 	"cairn/shared/risk"
@@ -25,7 +26,7 @@ func (r *run) doneBefore(ctx context.Context) *halt {
 	}
 	for i := len(r.flow.Steps) - 1; i >= 0; i-- {
 		step := &r.flow.Steps[i]
-		if !changes(step) {
+		if !changes(step) || r.opensMenu(i) {
 			continue
 		}
 		for _, a := range actions {
@@ -51,6 +52,16 @@ func changes(step *types.FlowStep) bool {
 		return true
 	}
 	return step.Tool == "click" && len(step.Targets) > 0 && (step.Targets[0].Role == "button" || riskOf(step.Targets[0].Name) != risk.None)
+}
+
+// opensMenu reports whether a step only shows the entry that the next step presses.
+func (r *run) opensMenu(i int) bool {
+	step := &r.flow.Steps[i]
+	if step.Tool != "click" || step.Risk != "" || i+1 == len(r.flow.Steps) || len(r.flow.Steps[i+1].Targets) == 0 {
+		return false
+	}
+	t := &r.flow.Steps[i+1].Targets[0]
+	return inMenu(t.Role) && slices.Contains(step.Expect.Appeared, labelOf(t.Role, t.Name))
 }
 
 // inItsRow reports whether an element stands in the row of a step's target.

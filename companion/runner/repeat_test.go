@@ -123,3 +123,34 @@ func TestARunRepeatsNothingOfOneThatStopped(t *testing.T) {
 		})
 	}
 }
+
+// TestAMenuMayBeOpenedAgain wants a step that only opens a menu not to count as done by the agent.
+func TestAMenuMayBeOpenedAgain(t *testing.T) {
+	opens := types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Actions"}}, Expect: types.FlowScreen{Appeared: []string{`menuitem "Remove"`, `button "Close"`}}}
+	does := opens
+	does.Risk = "sends"
+	entry := func(role, name string) types.FlowStep {
+		return types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: role, Name: name}}}
+	}
+	for _, tc := range []struct {
+		name  string
+		steps []types.FlowStep
+		want  bool
+	}{
+		{"its entry is next", []types.FlowStep{opens, entry("menuitem", "Remove")}, true},
+		{"another entry is next", []types.FlowStep{opens, entry("menuitem", "Rename")}, false},
+		{"a button is next", []types.FlowStep{opens, entry("button", "Close")}, false},
+		{"it does more", []types.FlowStep{does, entry("menuitem", "Remove")}, false},
+		{"an address is next", []types.FlowStep{opens, {Tool: "navigate"}}, false},
+		{"it is the last", []types.FlowStep{opens}, false},
+	} {
+		for deed, done := range map[string]bool{"Actions": !tc.want, "Help": false} {
+			h := newFakeDriver(t, nil)
+			h.deeds = []types.Tool{{Name: "mm_click", Target: &types.Target{Role: "button", Name: deed}}}
+			r := &run{driver: h, flow: &types.Flow{Steps: tc.steps}}
+			if got := r.doneBefore(t.Context()) != nil; got != done {
+				t.Errorf("%s, and the agent pressed %s: done before: %t, want %t", tc.name, deed, got, done)
+			}
+		}
+	}
+}
