@@ -64,7 +64,7 @@ func dataTablesFlows() flowApp {
 		{name: "delete", goal: "Delete the contract of {ship}", start: "/contracts", params: map[string]string{"ship": "Cormorant"}, others: map[string]string{"ship": "Albatross"},
 			acts:  []flowAct{more, {do: "click", at: ".dropdown-menu.show .drop", words: []string{"Delete…"}}, {do: "click", at: ".swal2-confirm", words: []string{"Yes, delete it!"}}},
 			wants: func(p map[string]string) string { return putRow(rows, p["ship"], 0, "") + " |" }},
-		{name: "berth", goal: "Move the ship {ship} to the berth {berth}", start: "/contracts", params: map[string]string{"ship": "Evergreen", "berth": "West 4"}, others: map[string]string{"ship": "Brigand", "berth": "East 1"}, pivot: 3, row: "{ship}",
+		{name: "berth", goal: "Move the ship {ship} to the berth {berth}", start: "/contracts", params: map[string]string{"ship": "Dauntless", "berth": "West 4"}, others: map[string]string{"ship": "Brigand", "berth": "East 1"}, pivot: 3, row: "{ship}",
 			siblings: []sibling{{goal: "Move the ship Gannet to the berth East 1", params: map[string]string{"ship": "Gannet", "berth": "East 1"}}},
 			never:    []string{"Rename the ship Gannet to Heron"},
 			acts:     []flowAct{{do: "click", at: "tr|{ship} >> .edit", words: []string{"{ship}", "Edit"}}, berth[0], berth[1], save},
