@@ -119,6 +119,9 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		if a == nil || values[i] != "" {
 			continue
 		}
+		if values[i] = s.valueOf(a); values[i] != "" {
+			continue
+		}
 		values[i] = a.rowKey()
 		if last.choice() || values[i] == "" && !s.inRow { // else the only row there was
 			values[i] = capture.ClearName(a.target.Name)
@@ -194,6 +197,24 @@ func besides(c column, spans []span) (others [][]string) {
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
 	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || a.besideField && a.risk == risk.None || b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+}
+
+// valueOf returns what an act of another session has in the place of a span, between its steady words; empty
+// where it has none. A run without a goal does not say which words are the value.
+func (s span) valueOf(a *act) string {
+	if s.before+s.after == "" || !s.under && !s.steady {
+		return ""
+	}
+	all := capture.ClearName(a.target.Name)
+	if s.under {
+		all = a.under
+	}
+	rest, begins := strings.CutPrefix(all, s.before)
+	value, ends := strings.CutSuffix(rest, s.after)
+	if !begins || !ends {
+		return ""
+	}
+	return value
 }
 
 // chosenBy returns a target by a parameter: the row that shows it, or the element itself.

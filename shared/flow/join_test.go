@@ -190,6 +190,28 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 	}
 }
 
+// TestARunWithoutAGoalKeepsTheParameters joins a session with a run of its flow that an agent began by the flow's
+// name: what a heading or a name says there, between its steady words, is the value of the same parameter.
+func TestARunWithoutAGoalKeepsTheParameters(t *testing.T) {
+	rename := func(n int, goal, from, to string) *tape {
+		return record(n, goal).on("/c", `link "Edit"`, `link "Edit"`).click(`link "Edit"`, row(from+" · URL"), led("/c")).
+			on("/c", `heading "Edit `+from+`:"`, `textbox ""`, `textbox ""`, `button "Save"`).write(`textbox ""`, to, nth(1), row("Title")).click(`button "Save"`)
+	}
+	leave := func(n int, goal, club string) *tape {
+		return record(n, goal).on("/c", `link "`+club+`"`, `link "Swimmers"`).click(`link "`+club+`"`, led("/club")).
+			on("/club", `button "Leave `+club+` now"`, `button "Leave Swimmers now"`).click(`button "Leave `+club+` now"`, row("Your clubs"))
+	}
+	for _, tapes := range [][2]*tape{
+		{rename(1, "Rename the collection Holidays to Days off", "Holidays", "Days off"), rename(2, "", "Parties", "Feasts")},
+		{leave(1, "Leave the club \"Rowers\"", "Rowers"), leave(2, "", "Chess friends")},
+	} {
+		alone := only(t, distil(tapes[0]))
+		if both := only(t, distil(tapes[0], tapes[1].ran(alone, false))); listing(both) != listing(alone) {
+			t.Errorf("with a run it is\n%s\nand was\n%s", listing(both), listing(alone))
+		}
+	}
+}
+
 func TestPeoplesWordsOnFlowsHold(t *testing.T) {
 	first, other := invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), record(2, "Mute Ann").on("/a", `button "Mute"`).click(`button "Mute"`)
 	given := &types.Flow{ID: "invite-email", Title: "Invite a guest", Site: site, Start: "/guests", Steps: []types.FlowStep{{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Guest"}}}}}
