@@ -29,8 +29,8 @@ function makeSensitive() {
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
   const FIELD_WORDS = String.raw`passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
+  const BOX = 'input[maxlength="1"]';
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
-  const NAME_MAX = 4096; // UTF-16 units
 
   const whole = (/** @type {string} */ words) => new RegExp(`(?:^| )(?:${words})(?: |$)`);
   const rules = FIELD_RULES.map(([is, unless]) => ({ is: whole(is), unless: unless ? whole(unless) : null }));
@@ -43,7 +43,7 @@ function makeSensitive() {
 
   /** says reports whether a field's name means that its content is secret. */
   const says = remembered((/** @type {string} */ name) => {
-    const cut = name.slice(0, NAME_MAX);
+    const cut = name.slice(0, 4096);
     const words = wordsOf(cut);
     return anywhere.test(cut) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
   });
@@ -72,11 +72,13 @@ function makeSensitive() {
   function is(el, name) {
     if (!takesText(el)) return false;
     note(el);
-    if (everPassword.has(el)) return true;
-    if (AUTOCOMPLETE.test(dom.attr(el, 'autocomplete') ?? '')) return true;
-    if (saysSecret(el, name ?? Cairn.names.name(el, 'textbox'))) return true;
-    if (getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none') return true;
-    return boxes(el).length > 0;
+    return everPassword.has(el) || isFilled(el) || saysSecret(el, name ?? Cairn.names.name(el, 'textbox')) || getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none' || boxes(el).length > 0;
+  }
+
+  /** isFilled ignores new-password on many fields: a page has it there so that browsers fill none of them. @param {Element} el @returns {boolean} whether autocomplete names a secret */
+  function isFilled(el) {
+    const auto = dom.attr(el, 'autocomplete') ?? '';
+    return AUTOCOMPLETE.test(auto) && (!/new/i.test(auto) || dom.all(document, '[autocomplete^=new]:not([type=password])').length < 3);
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -95,16 +97,10 @@ function makeSensitive() {
     return says(name);
   }
 
-  /** @param {Element | null} el @returns {Element | null} */
-  function outOf(el) {
-    return el && dom.parentElement(el);
-  }
-
   /** @param {Element} el @returns {Element[]} the row of one-character boxes of a code to which el belongs; empty if there is none */
   function boxes(el) {
     if (dom.attr(el, 'maxlength') !== '1') return [];
-    const around = dom.nearest(el, 'form, fieldset, [role=group]') ?? outOf(outOf(el));
-    const row = around ? [...dom.all(around, 'input[maxlength="1"]')] : [];
+    const row = [...dom.all(dom.nearest(el, `form,fieldset,[role=group],:has(>*>${BOX})`) ?? el, BOX)];
     return row.length > 3 && row.includes(el) ? row : [];
   }
 

@@ -31,6 +31,21 @@ func TestFieldsAreSensitiveAsInTheCore(t *testing.T) {
 	}
 }
 
+// TestNewPasswordOnManyFieldsMeansNothing: pages have it on each field so that browsers fill none of them.
+func TestNewPasswordOnManyFieldsMeansNothing(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	var is []bool
+	tb.eval(`(() => {
+		const field = (name) => '<label>' + name + ' <input autocomplete=new-password></label>';
+		const judged = (html) => { document.body.innerHTML = html; return [...document.querySelectorAll('input')].map((el) => Cairn.sensitive.is(el)); };
+		return [...judged(field('City') + field('Again')), ...judged(field('City') + field('Subject') + field('Password') + '<input type=password autocomplete=new-password>')];
+	})()`, &is)
+	if want := []bool{true, true, false, false, true, true}; !slices.Equal(is, want) {
+		t.Errorf("fields are sensitive: %v, want %v", is, want)
+	}
+}
+
 // TestAMaskedNameFindsItsElement: agents name elements as they were shown them.
 func TestAMaskedNameFindsItsElement(t *testing.T) {
 	t.Parallel()
