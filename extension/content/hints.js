@@ -182,7 +182,7 @@ function makeHints() {
     let found = heads.get(grid);
     if (found) return found;
     if (!heads.size) queueMicrotask(() => heads.clear());
-    const inside = [...dom.all(grid, `thead > tr > *, ${HEAD}`)];
+    const inside = [...dom.all(grid, `thead>tr>*,tr:not(:has(td))>th,${HEAD}`)];
     found = (inside.length || !own ? inside : above(own)).map((head) => {
       const { left, right } = dom.rect(head);
       return { left, right, said: clip(nameOf(head), HINT_MAX) };

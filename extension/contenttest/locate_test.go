@@ -325,13 +325,14 @@ func TestPicturesInTheRowOfATextAlone(t *testing.T) {
 	}
 }
 
-// TestColumnsBesideMergedCells asks for the column of buttons beside and below merged cells.
+// TestColumnsBesideMergedCells asks for the column of buttons beside and below merged cells, and below heads outside a thead.
 func TestColumnsBesideMergedCells(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "locate.html")
 	tb.eval(`document.body.innerHTML = '<table><thead><tr><th>Town<th>Name<th>Open<th>Drop<tbody><tr><td rowspan=2>Bern<td>Ash<td><button id=a>o</button><td><button>x</button><tr><td>Birch<td><button>o</button><td><button id=b>x</button></table>' +
-		'<table><thead><tr><th>Name<th colspan=2>Times<th>Drop<tbody><tr><td>Ash<td>4<td><button id=c>5</button><td><button>x</button></table>', null`, nil)
-	for id, want := range map[string]string{"a": "Open", "b": "Drop", "c": ""} {
+		'<table><thead><tr><th>Name<th colspan=2>Times<th>Drop<tbody><tr><td>Ash<td>4<td><button id=c>5</button><td><button>x</button></table>' +
+		'<table><tr><th>Name<th>Drop<tr><th>Ash<td><button id=d>x</button></table>', null`, nil)
+	for id, want := range map[string]string{"a": "Open", "b": "Drop", "c": "", "d": "Drop"} {
 		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#%s"},for:"click",timeoutMs:5000}}`, id))
 		if r.Located == nil || r.Located.Target.Column != want {
 			t.Errorf("%s is answered with %+v %+v, want the column %q", id, r.Located, r.Error, want)

@@ -74,7 +74,8 @@ func roleOf(items []types.OutlineItem, i int) string {
 	return ""
 }
 
-// columns yields the cells of each column below its head: in rows with as many cells as their table has heads.
+// columns yields the cells of each column below its head: in rows with as many cells as their table has heads, or more.
+// What chooses a row before its cells has no head, nor have the buttons behind them.
 func columns(items []types.OutlineItem, yield func(heads []string, at int, cells []string), nodes map[string]*types.A11yNode) {
 	var heads []string
 	var below [][]string
@@ -85,7 +86,9 @@ func columns(items []types.OutlineItem, yield func(heads []string, at int, cells
 		row := make([]string, 0, hi-lo)
 		for _, item := range items[lo:hi] {
 			if n := nodes[item.Ref]; n != nil && item.Text == "" {
-				item.Text = n.Name
+				if item.Text = n.Name; len(row) == 0 && (n.Role == "checkbox" || n.Role == "radio") {
+					continue
+				}
 			}
 			row = append(row, item.Text)
 		}
@@ -95,8 +98,8 @@ func columns(items []types.OutlineItem, yield func(heads []string, at int, cells
 				yield(heads, i, below[i])
 			}
 			heads, below, list = row, make([][]string, len(row)), items[lo].List
-		case items[lo].List == list && len(row) == len(heads):
-			for i, cell := range row {
+		case items[lo].List == list && len(row) >= len(heads):
+			for i, cell := range row[:len(heads)] {
 				below[i] = append(below[i], cell)
 			}
 		}

@@ -13,7 +13,7 @@ func TestOutlinesAreMasked(t *testing.T) {
 	const key = "Xq7Rt2Lm9Zp4Wd8KcV31"
 	page := func(items ...types.OutlineItem) *wire.Page {
 		return &wire.Page{
-			Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "API key"}, {Ref: "e2", Role: "generic", Name: key}, {Ref: "e3", Role: "button", Name: "Copy"}}}},
+			Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "API key"}, {Ref: "e2", Role: "generic", Name: key}, {Ref: "e3", Role: "button", Name: "Copy"}, {Ref: "e4", Role: "checkbox", Name: "Select"}}}},
 			Outline:     &types.Outline{Items: items, Overlays: []types.Overlay{{Role: "dialog", Name: "Token ghp_16C7e42F292c6912E7710c838347Ae178B4a"}}},
 		}
 	}
@@ -29,6 +29,8 @@ func TestOutlinesAreMasked(t *testing.T) {
 		{"a cell below its head", page(types.OutlineItem{Text: "User", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Contraseña", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Rol", Kind: types.TextHeader, Row: 1, List: 1},
 			types.OutlineItem{Text: "ana", Row: 2, List: 1}, types.OutlineItem{Text: "lluvia.verde9", Row: 2, List: 1}, types.OutlineItem{Text: "editora", Row: 2, List: 1}), "lluvia", []string{"ana", "editora"}},
 		{"a word in a column of passwords", page(types.OutlineItem{Text: "Kennwort", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Sonnenblume3", Row: 2, List: 1}, types.OutlineItem{Text: "Kirschbaum!", Row: 3, List: 1}, types.OutlineItem{Text: "not set", Row: 4, List: 1}), "Kirschbaum", []string{"not set"}},
+		{"a cell below its head, behind a box and before a button without heads", page(types.OutlineItem{Text: "User", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Contraseña", Kind: types.TextHeader, Row: 1, List: 1},
+			types.OutlineItem{Ref: "e4", Row: 2, List: 1}, types.OutlineItem{Text: "ana", Row: 2, List: 1}, types.OutlineItem{Text: "lluvia.verde9", Row: 2, List: 1}, types.OutlineItem{Ref: "e3", Row: 2, List: 1}), "lluvia", []string{"ana", "Copy"}},
 		{"no cell below a code of goods", page(types.OutlineItem{Text: "Code", Kind: types.TextHeader, Row: 1, List: 1}, types.OutlineItem{Text: "Product", Kind: types.TextHeader, Row: 1, List: 1},
 			types.OutlineItem{Text: "482917", Row: 2, List: 1}, types.OutlineItem{Text: "Shoe", Row: 2, List: 1}), "none", []string{"482917"}},
 		{"the hash of a commit, and no key behind it", page(types.OutlineItem{Text: "Commit"}, types.OutlineItem{Text: "9fceb02d0ae598e95dc970b74767f19372d61af8"}, types.OutlineItem{Text: "4b825dc642cb6eb9a060e54bf8d69288fbee4904"}), "4b825dc", []string{"9fceb02d0ae598e95dc970b74767f19372d61af8"}},
