@@ -454,9 +454,9 @@ func TestObservationKeepsPublicHashes(t *testing.T) {
 	}
 }
 
-// TestStepStoresNoBareCode: the text that calls a heading of six digits a code is no element.
+// TestStepStoresNoBareCode: the text that calls a heading of six digits a code is no element. What appeared is read as names.
 func TestStepStoresNoBareCode(t *testing.T) {
-	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Observation: &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "550994"}, {Role: "button", Name: "550994"}}}}, After: &types.After{Appeared: []string{`status "550 994"`, `status "Saved"`}}}
+	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Observation: &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Role: "heading", Name: "550994"}, {Role: "button", Name: "550994"}}}}, After: &types.After{Appeared: []string{`status "550 994"`, `status "Saved"`, `button "Parcel in compartment 17. Open it with K7P2M9."`, `heading "Recovery key"`, `text "kx81-qq07-plm2"`}}}
 	got, err := Step(1770091506000, step, DefaultRules())
 	if err != nil {
 		t.Fatal(err)
@@ -464,7 +464,7 @@ func TestStepStoresNoBareCode(t *testing.T) {
 	if n := got.Observation.A11y.Nodes; n[0].Name != redact.Mark || n[1].Name != "550994" {
 		t.Errorf("stored %q and %q", n[0].Name, n[1].Name)
 	}
-	if a := got.After.Appeared; a[0] != `status "`+redact.Mark+`"` || a[1] != `status "Saved"` {
+	if a := got.After.Appeared; a[0] != `status "`+redact.Mark+`"` || a[1] != `status "Saved"` || a[2] != `button "Parcel in compartment 17. Open it with `+redact.Mark+`."` || a[4] != `text "`+redact.Mark+`"` {
 		t.Errorf("appeared %q", a)
 	}
 }

@@ -15,19 +15,28 @@ const RowJoin = " · "
 // Row returns the text of a row without secrets: those that rules find in a cell, those that the label in the cell
 // before marks as secret, and those in known. known may be nil.
 func Row(text string, known *exact.Secrets) string {
+	text, _ = row(text, known)
+	return text
+}
+
+// row is Row. It also returns the cells that are secrets: the name of an element that holds the row has them, too.
+func row(text string, known *exact.Secrets) (safe string, secrets []string) {
 	if text == "" {
-		return ""
+		return "", nil
 	}
 	cells := strings.Split(Clean(text, redact.MaxText), RowJoin)
 	hidden := exact.Hidden(cells, nil, nil)
 	for i, cell := range cells {
-		if !IsHidden(cell) {
-			cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))
+		if IsHidden(cell) {
+			continue
+		}
+		if cells[i] = redact.Text(known.Mask(hidden.Mask(cell))); cells[i] == redact.Mark {
+			secrets = append(secrets, cell)
 		}
 	}
 	text = strings.Join(cells, RowJoin)
 	if slices.ContainsFunc(cells, IsHidden) {
-		return text
+		return text, secrets
 	}
-	return pageText(text, maxRow)
+	return pageText(text, maxRow), secrets
 }

@@ -178,7 +178,11 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	t.Tag = strings.ToLower(authorText(t.Tag, maxWord))
 	t.Origin = origin(t.Origin)
 	t.RowRole = authorText(t.RowRole, maxWord)
-	t.Row = Row(t.Row, nil)
+	rowText, secrets := row(t.Row, nil)
+	t.Row = rowText
+	for _, secret := range secrets {
+		t.Name = strings.ReplaceAll(t.Name, secret, redact.Mark)
+	}
 	t.Column, t.Hint = pageText(t.Column, maxName), pageText(t.Hint, maxName)
 	if isCell(t.Role) && redact.SaidBefore(t.Column, t.Name) {
 		t.Name = redact.Mark
@@ -244,19 +248,28 @@ func after(raw *types.After, rules *Rules) *types.After {
 	a.CurrentURL = address(a.CurrentURL)
 	a.Load = oneOf(a.Load, "new", "same")
 	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
-	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
-	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
-		role, name, _ := strings.Cut(strings.TrimSuffix(s, `"`), ` "`)
-		if name = withoutBareCode(role, name); name == redact.Mark {
-			s = role + ` "` + name + `"`
-		}
-		a.Appeared = append(a.Appeared, pageText(s, maxName))
-	}
-	redactNames(a.Appeared, nil)
-	if len(a.Appeared) == 0 {
-		a.Appeared = nil
-	}
+	a.Appeared = appeared(raw.Appeared[:min(len(raw.Appeared), maxAppeared)])
 	return &a
+}
+
+// appeared cleans the lines `role "name"` of elements. Rules read the names alone: where a sentence ends counts.
+func appeared(raw []string) (lines []string) {
+	names, roles := make([]string, len(raw)), make([]string, len(raw))
+	for i, s := range raw {
+		role, name, quoted := strings.Cut(strings.TrimSuffix(s, `"`), ` "`)
+		if !quoted {
+			role, name = "", s
+		}
+		names[i], roles[i] = pageText(withoutBareCode(role, name), maxName), role
+	}
+	redactNames(names, roles)
+	for i, name := range names {
+		if roles[i] != "" {
+			name = authorText(roles[i], maxWord) + ` "` + name + `"`
+		}
+		lines = append(lines, name)
+	}
+	return lines
 }
 
 // Session cleans the texts of a session in place: goal, tags, client and launch. It drops
