@@ -229,14 +229,14 @@ func endsClause(s, word string) bool {
 	return endOfClause().MatchString(strings.TrimLeft(s[strings.LastIndex(s, word)+len(word):], `"'”»)`))
 }
 
-// isQuoted reports whether a value stands in quotation marks where one is assigned or behind a key word in
-// capitals.
+// isQuoted reports whether a value stands in quotation marks where one is assigned, behind a key word in
+// capitals, or behind a word for password.
 func isQuoted(s string, name, value part, how int) bool {
 	if value.hi == len(s) || s[value.lo-1] != s[value.hi] || strings.IndexByte("\"'`", s[value.hi]) < 0 {
 		return false
 	}
 	word := s[name.lo:name.hi]
-	return how >= inSentence || strings.ToUpper(word) == word
+	return how >= inSentence || strings.ToUpper(word) == word || s[name.hi:value.lo-1] == " " && isPasswordName(word)
 }
 
 // noPasswords are values that programs have in the place of a password, and states of one.
@@ -276,7 +276,7 @@ var (
 	ofWifi        = lazy(`(?:^| )(?:wi ?fi|wlan|hotspot)$`)
 	plainWord     = lazy(`^\p{Ll}{5,24}$`)
 	jointWords    = lazy(`^[\pL\pN]*\pL[\pL\pN]*(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
-	joinedCapital = lazy(`^\p{Lu}\p{Ll}{3,}\p{Lu}\p{Ll}{3,}\d{1,4}$`)
+	joinedCapital = lazy(`^\pL\p{Ll}{3,}\p{Lu}\p{Ll}{3,}\d{1,4}$`)
 	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
 	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.[a-z]{2,4}$`)
 )

@@ -84,11 +84,11 @@ func withoutWord(s string) string {
 	return name[:at] + s[len(name):]
 }
 
-// standsAlone reports whether s[lo:hi] is a number with capitals that ends a text or its clause behind a label of a thing that
-// people have a number of, without a word for number: "Voter ID ABC1234567". Digits alone may be an amount or a count.
+// standsAlone reports whether s[lo:hi] is a number with capitals, or a long one, that ends a text or its clause behind a label
+// of a thing that people have a number of, without a word for number: "Voter ID ABC1234567". Few digits may be an amount or a count.
 func standsAlone(s string, lo, hi int) bool {
 	k := kindsOf(s[lo:hi])
-	if lo > 0 && isAlnum(s[lo-1]) || k.digits+k.upper < 8 || k.upper == 0 || k.lower > 0 {
+	if lo > 0 && isAlnum(s[lo-1]) || k.digits+k.upper < 8 || k.upper == 0 && k.digits < 12 || k.lower > 0 {
 		return false
 	}
 	label := clauseStart().ReplaceAllString(strings.TrimRight(strings.ToLower(s[:lo]), " :#"), "")

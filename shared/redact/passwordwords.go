@@ -42,8 +42,11 @@ func scrubPasswordWords(s string) string {
 		if closing := strings.IndexAny(s[m[1]:], `"”“»`); closing > 0 {
 			end = min(end, closing)
 		}
-		value := strings.Trim(s[m[1]:m[1]+end], ` ."'“”«»`)
 		assigned := m[1] < len(s) && strings.HasSuffix(s[:m[1]], "=") && strings.IndexByte("\"'", s[m[1]]) >= 0 && isPasswordName(label)
+		if assigned {
+			end = 1 + max(0, strings.IndexByte(s[m[1]+1:], s[m[1]]))
+		}
+		value := strings.Trim(s[m[1]:m[1]+end], ` ."'“”«»`)
 		if words := strings.Fields(value); len(words) > 0 && southern().MatchString(words[0]) && !northern().MatchString(s[m[0]:m[1]]) {
 			continue
 		}
@@ -59,7 +62,7 @@ func scrubPasswordWords(s string) string {
 // parts the two, assigned that a program reads it in quotation marks.
 func isPasswordWords(label, value string, named, assigned bool) bool {
 	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '-' })
-	if len(words) < 2 || len(words) > phraseCounts[0] || !smallWords().MatchString(value) || isStatement(words) || stateWords().MatchString(value) {
+	if len(words) < 2 || len(words) > phraseCounts[0] || !assigned && !smallWords().MatchString(value) || isStatement(words) || stateWords().MatchString(value) {
 		return false
 	}
 	if named && len(words) > 3 && phraseWords(words) && noProse(value) && namesSecret(label) {

@@ -16,16 +16,54 @@ func Said(s string) string {
 	}
 	var found []part
 	words := saidWords(s)
+	spoken := namesPassword(s)
 	for i := range words {
+		if spoken && joinedCapital().MatchString(s[words[i].lo:words[i].hi]) {
+			found = append(found, words[i].part)
+		}
 		if !endsName(s, words, i) {
 			continue
 		}
-		if at, how := handedOver(s, words, i); at < len(words) && isSaidValue(s, words, i, at, how) {
+		at, how := handedOver(s, words, i)
+		if at < len(words) && how > loose && userOf(s[words[i].lo:words[i].hi], s[words[at].lo:words[at].hi]) {
+			at++
+		}
+		if at == len(words) {
+			continue
+		}
+		if quoted := quotedFrom(s, words[at]); quoted.hi > 0 && !isStatement(strings.Fields(strings.ToLower(s[quoted.lo:quoted.hi]))) {
+			found = append(found, quoted)
+		} else if isSaidValue(s, words, i, at, how) {
 			found = append(found, words[at].part)
 		}
 	}
-	return masked(s, found)
+	said := s
+	s = masked(s, found)
+	for _, p := range found { // who writes a password twice names it once
+		if p.hi-p.lo >= shortestSecret {
+			s = strings.ReplaceAll(s, said[p.lo:p.hi], Mark)
+		}
+	}
+	return s
 }
+
+// userOf reports whether a word behind a name for both is the user: the password comes next.
+func userOf(name, word string) bool {
+	return logIn().MatchString(name) && (strings.Contains(word, "@") || strings.Contains(word, "REDACTED"))
+}
+
+// quotedFrom returns the text in quotation marks that begins with a word and ends its clause, which may be several words;
+// no part if there is none.
+func quotedFrom(s string, word saidWord) (p part) {
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s[:word.lo], " "))
+	closing := strings.IndexAny(s[word.lo:], `"'”’»“`)
+	if closing < 4 || closing > labelMax || !strings.ContainsRune(`"'“‘«„`, before) || !afterQuoted().MatchString(s[word.lo+closing:]) {
+		return p
+	}
+	return part{word.lo, word.lo + len(strings.TrimRight(s[word.lo:word.lo+closing], " "))}
+}
+
+var afterQuoted = lazy(`^["'”’»“](?:[ ]?[.,;:!?)]|\s*$|[ ](?:` + strings.Join(andWords, "|") + `)[ ])`)
 
 // saidWord is a word without the punctuation around it. ends says that a clause ends behind it, gives that a colon or an
 // equals sign does.
@@ -63,7 +101,7 @@ func endsName(s string, words []saidWord, i int) bool {
 			return false
 		}
 		if namesSaid(s[from.lo:words[i].hi]) {
-			return n == 0 || !namesSaid(s[from.lo:words[i-1].hi])
+			return n == 0 || !namesSaid(s[from.lo:words[i-1].hi]) || soleAnswer().MatchString(strings.ToLower(s[from.lo:words[i].hi]))
 		}
 	}
 	return false
@@ -121,18 +159,36 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 	first, _ := utf8.DecodeRuneInString(value)
 	before, _ := utf8.DecodeRuneInString(name)
 	small := strings.ContainsFunc(value, unicode.IsLower)
-	last := at+1 == len(words) || words[at].ends || slices.Contains(andWords, strings.ToLower(s[words[at+1].lo:words[at+1].hi]))
+	last := at+1 == len(words) || words[at].ends || s[words[at+1].lo:words[at+1].hi] >= string(rune(firstCJK)) || slices.Contains(andWords, strings.ToLower(s[words[at+1].lo:words[at+1].hi]))
 	switch {
 	case strings.Contains(value, "REDACTED") || isStatement([]string{strings.ToLower(value)}) || namesSaid(value) || !last && digits == 0:
 		return false
-	case digits > 1 && letters > 2:
+	case digits > 1 && letters > 2 || digits > 0 && letters > 5 && last:
 		return letters+digits > 4 && small
 	case digits > 0 || letters < 4 || strings.ContainsAny(value, "/<>.:@"):
 		return false
 	case unicode.IsUpper(first):
 		return how > loose || !unicode.IsUpper(before) && small
 	}
-	return how > loose && spokenPassword().MatchString(wordsOf(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]))
+	if how == loose {
+		return smallThenCapital().MatchString(value) || isIntroduced(s, words, i)
+	}
+	return spokenPassword().MatchString(wordsOf(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]))
+}
+
+// smallThenCapital matches words that are joined as no brand is.
+var smallThenCapital = lazy(`^\p{Ll}{2,}\p{Lu}\pL+$`)
+
+// isIntroduced reports whether the name that ends in words[i] begins its clause, or stands behind a word for with: the word
+// behind it is its value, not the second half of a compound such as "password page".
+func isIntroduced(s string, words []saidWord, i int) bool {
+	for n := range min(longestSaidName, i) {
+		before := words[i-n-1]
+		if namesSaid(s[words[i-n].lo:words[i].hi]) && (strings.HasPrefix(s[before.hi:], ",") || slices.Contains(withWords, strings.ToLower(s[before.lo:before.hi]))) {
+			return true
+		}
+	}
+	return false
 }
 
 // andWords follow a value in the middle of a clause.
@@ -164,7 +220,7 @@ func isHandedToUser(s string, words []saidWord, i int) bool {
 }
 
 var (
-	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}[._!-]?\d{2,5}[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
+	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}(?:[._-]?\d{2,5}|[!#$*+]\d{1,5})[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
 	withWords    = strings.Fields("with using mit avec con com met med z с")
 	// logInWords begin words for a log-in, and those who log in.
 	logInWords = list(`log in, login, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)

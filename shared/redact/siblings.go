@@ -18,7 +18,7 @@ func Names(names, roles []string) bool {
 	phrases, lists := phraseNames(names), codeLists(names)
 	changed := phrases || lists
 	for i := 0; i < len(names); i++ {
-		if timedCode(names, i) || cardCode(names, i) {
+		if timedCode(names, i) || cardCode(names, i) || isShown(names, roles, i) {
 			names[i], changed = Mark, true
 			continue
 		}

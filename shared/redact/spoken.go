@@ -16,7 +16,7 @@ var (
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches the words before a code in a sentence.
-	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|use|enter(?:ing)?|typ(?:e|ing)|then|` + settings + `|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|use|enter(?:ing)?|typ(?:e|ing)|then|` + settings + `|(?:` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)(?:ndo)?))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
 	// pressWords are the verbs for pressing, which a code follows where the sentence names the thing that it opens.
 	pressWords = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
 	// settings say which number a lock is set to or asks for.
@@ -47,11 +47,18 @@ func spokenWords() []string {
 func scrubSpoken(s string) string {
 	var found []part
 	for _, m := range spokenCode().FindAllStringSubmatchIndex(s, -1) {
-		if isSpokenCode(s, m[2], m[3]) {
+		if isSpokenCode(s, m[2], m[3]) || len(found) > 0 && goesWith(s, found[len(found)-1], m[2], m[3]) {
 			found = append(found, part{m[2], m[3]})
 		}
 	}
 	return masked(s, found)
+}
+
+// goesWith reports whether a number is a further code of the clause in which another is: as long, and few words behind it.
+func goesWith(s string, code part, lo, hi int) bool {
+	between := s[code.hi:lo]
+	return hi-lo == code.hi-code.lo && kindsOf(s[lo:hi]).digits == kindsOf(s[code.lo:code.hi]).digits && strings.Count(between, " ") < 4 &&
+		!sentenceEnd().MatchString(between) && countsNothing().MatchString(s[hi:]) && !unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) && !yearForm().MatchString(s[lo:hi])
 }
 
 func isSpokenCode(s string, lo, hi int) bool {
@@ -70,6 +77,8 @@ func isSpokenCode(s string, lo, hi int) bool {
 	case codeBefore().MatchString(before) && lasts().MatchString(s[hi:]) && !notCode().MatchString(before):
 		return true
 	case grouped && 2*k.digits == len(code)+1 && places().MatchString(s): // digit by digit
+		return true
+	case k.letters() > 0 && k.digits > 4 && lockBefore().MatchString(before): // with the flat's number
 		return true
 	case !handsOver().MatchString(before) && !pressAfter().MatchString(s[hi:]) && !locks().MatchString(codeOfThing().FindString(before)) && !(codeBefore().MatchString(before) && (entersOrOpens().MatchString(s) || sureWords().MatchString(before))):
 		return false
@@ -114,6 +123,7 @@ var (
 	codeBefore    = lazy(`(?i)(?:` + sixNames + `)[ :]{0,2}$`)
 	codeOfThing   = lazy(`(?i)(?:` + sixNames + `)\PL(?:\pL{1,5}\PL)?\pL+ $`) // in languages whose heads come first
 	locks         = lazy(`(?i)` + lockNames)
+	lockBefore    = lazy(`(?i)(?:` + lockNames + `)$`)
 	entersOrOpens = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(enterWords, "|") + `)(?:\PL|$)|` + strings.Join(openWords, "|") + `|الدخول|כניסה`)
 	isSaid        = lazy(`(?i)` + says + `$`)
 	namesCode     = lazy(`(?i)` + codeNames + `|` + sixNames + `|` + lockNames + `|` + strings.Join(shareWords, "|"))
@@ -123,11 +133,11 @@ var (
 	shortDay      = lazy(`^(?:(?:[0-2]\d|3[01])-[01]\d-\d\d|\d\d-[01]\d-(?:[0-2]\d|3[01]))$`)
 	goesOn        = lazy(`^[-. ,]?\d`)
 	countsNothing = lazy(`^` + noQuantity)
-	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)[ ](?:.{0,16} )?$|入力|输入|입력`)
+	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)(?:ndo)?[ ](?:.{0,16} )?$|入力|输入|입력`)
 	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом)(?: (?:the|der|dem|le|la|el|il|code))? $`)
 	setting       = lazy(`(?i)(?:` + settings + `) $`)
-	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + settings + `|` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)[ ](?:.{0,16} )?$`)
-	pressAfter    = lazy(`^ (?:eingeben|eintippen|drücken|wählen|tippen|intoetsen|invoeren|intikken|in(?:[.,;!]| (?:bij|op|aan|en) |$))`)
+	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + settings + `|(?:` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)(?:ndo)?)[ ](?:.{0,16} )?$`)
+	pressAfter    = lazy(`^ (?:(?:ein|um)?gestellt|gesetzt|geändert|eingeben|eintippen|drücken|wählen|tippen|intoetsen|invoeren|intikken|in(?:[.,;!]| (?:bij|op|aan|en) |$))`)
 	places        = lazy(`(?i)` + lockNames + `|(?:^|\PL)(?:` + strings.Join(placeWords, "|") + `)(?:\PL|$)`)
 	spanishKey    = lazy(`(?i)\bclave\b`) // a key or a password
 	nameOfCode    = lazy(`(?i)` + sixNames)

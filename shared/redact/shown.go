@@ -1,0 +1,48 @@
+package redact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hides matches buttons that hide a value again: nothing that is no secret has one beside it.
+var hides = lazy(`(?i)^(?:hide|verbergen|verberg|ausblenden|verstecken|masquer|cacher|ocultar|esconder|nascondi|ukryj|skrýt|skryť|dölj|skjul|piilota|elrejt\pL*|ascunde|скрыть|сховати|приховати|скрий|gizle|sembunyikan|ẩn|απόκρυψη|隠す|非表示|隐藏|隱藏|숨기기|إخفاء|הסתר)(?: ([^.:]{2,30}))?$`)
+
+// isShown reports whether names[at] is a value that the button behind it hides again: behind the name of a secret any
+// words, else a word that no heading is. Other buttons may stand between.
+func isShown(names, roles []string, at int) bool {
+	value, next := names[at], at+1
+	if n := utf8.RuneCountInString(value); n < 4 || n > labelMax || value == Mark || !isText(roleAt(roles, at)) || roleAt(roles, at) == "heading" {
+		return false
+	}
+	for next < min(len(names)-1, at+1+maxSaid) && roleAt(roles, next) == "button" && !hides().MatchString(names[next]) {
+		next++
+	}
+	if next == len(names) || roleAt(roles, next) == "heading" {
+		return false
+	}
+	m := hides().FindStringSubmatch(names[next])
+	if m == nil || m[1] != "" && !namesSecretThing(m[1]) && !strings.EqualFold(m[1], "value") {
+		return false
+	}
+	if at > 0 && (Sensitive(names[at-1]) || Label(names[at-1])) {
+		return len(strings.Fields(value)) <= 6 && !isState(strings.ToLower(value))
+	}
+	first, size := utf8.DecodeRuneInString(value)
+	plain := unicode.IsUpper(first) && !strings.ContainsFunc(value[size:], func(r rune) bool { return !unicode.IsLower(r) })
+	return !plain && !strings.Contains(value, " ") && !Label(value) && !strings.HasSuffix(value, ":")
+}
+
+// scrubShown masks the last word before such a button, where the texts of both are one and name a password right before it.
+func scrubShown(s string) string {
+	at := strings.LastIndexByte(s, ' ')
+	if !hides().MatchString(s[at+1:]) {
+		return s
+	}
+	lo := strings.LastIndexByte(s[:at], ' ') + 1
+	if value := s[lo:at]; lo > 0 && isPasswordName(s[max(0, lo-labelMax):lo]) && !isStatement([]string{strings.ToLower(value)}) && !namesSecret(wordsOf(value)) {
+		return masked(s, []part{{lo, at}})
+	}
+	return s
+}
