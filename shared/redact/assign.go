@@ -259,7 +259,7 @@ func anyPassword(s string, how int) bool {
 	case how == assigned && k.letters()+k.digits < len(s) && jointWords().MatchString(s):
 		return !stateWords().MatchString(lower)
 	case how == assigned && plainWord().MatchString(s):
-		return !slices.Contains(passwordStates, s)
+		return !slices.Contains(passwordStates, s) && !slices.Contains(statements, s)
 	}
 	return capitalWithin().MatchString(s)
 }

@@ -9,7 +9,7 @@ import (
 // complementWords begin the part behind the head of a label that gives the secret's purpose, its place or its start:
 // "PIN für die Karte", "SSN on file", "heslo k síti". Such words are few in each language. Words for "of" are none:
 // they change the head's meaning (code of an article).
-var complementWords = strings.Fields("for on to at in from with sent used valid until after before since für zum zur auf im bei am vom nach ab seit pour sur chez dans depuis para en por per desde su voor op bij till för på til do dla na k ke pro pre za для от на к до від untuk cho pentru για")
+var complementWords = strings.Fields("for on to at in from with sent used valid until after before since für fürs zum zur auf im bei am vom nach ab seit pour sur chez dans depuis para en por per desde su voor op bij till för på til do dla na k ke pro pre za для от на к до від untuk cho pentru για")
 
 // complement matches from such a word on.
 var complement = lazy(`(?i)[ ](?:` + strings.Join(complementWords, "|") + `)[ ]`)
@@ -18,7 +18,7 @@ var complement = lazy(`(?i)[ ](?:` + strings.Join(complementWords, "|") + `)[ ]`
 var servesAs = strings.Fields("as als comme como come jako som как як olarak")
 
 // copulas stand between a label and its value, in a sentence.
-var copulas = strings.Fields("is ist lautet est es è é är er jest to je on este είναι là adalah")
+var copulas = strings.Fields("is was ist war lautet est es è é är er jest to je on este είναι là adalah")
 
 var separator = lazy(`(?i)\s?[:：=→][ ]{0,3}|[ ](?:` + strings.Join(copulas, "|") + `)[ :]{1,3}`)
 
@@ -73,7 +73,7 @@ func scrubComplement(s string) string {
 		}
 		rest := s[m[1]:]
 		for _, n := range valueEnds(rest) {
-			if value := strings.Trim(rest[:n], ` "'“”«»`); len(value) > 2 && (isSecretAfter(head, value) || anyWord().MatchString(value) && isPasswordName(head) && !slices.Contains(passwordStates, strings.ToLower(value))) {
+			if value := strings.Trim(rest[:n], ` "'“”«»`); len(value) > 2 && (isSecretAfter(head, value) || anyWord().MatchString(value) && isPasswordName(head) && !isStatement([]string{strings.ToLower(value)})) {
 				at := m[1] + strings.Index(rest, value)
 				found = append(found, part{at, at + len(value)})
 				break

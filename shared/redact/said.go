@@ -18,7 +18,7 @@ func Said(s string) string {
 	words := saidWords(s)
 	spoken := namesPassword(s)
 	for i := range words {
-		if spoken && joinedCapital().MatchString(s[words[i].lo:words[i].hi]) {
+		if spoken && joinedCapital().MatchString(s[words[i].lo:words[i].hi]) || isSecondOfPair(s, words, i) {
 			found = append(found, words[i].part)
 		}
 		if !endsName(s, words, i) {
@@ -45,6 +45,16 @@ func Said(s string) string {
 		}
 	}
 	return s
+}
+
+// isSecondOfPair reports whether words[i] stands behind a user and a slash, after a label for a log-in: "VPN: ada / lanternfish".
+func isSecondOfPair(s string, words []saidWord, i int) bool {
+	if i < 2 || !words[i-2].gives || strings.TrimSpace(s[words[i-1].hi:words[i].lo]) != "/" {
+		return false
+	}
+	label, value := s[words[i-2].lo:words[i-2].hi], s[words[i].lo:words[i].hi]
+	user, _ := utf8.DecodeRuneInString(s[words[i-1].lo:])
+	return !unicode.IsUpper(user) && (logIn().MatchString(label) || strings.EqualFold(label, "auth")) && len(value) >= shortestSecret && !namesSaid(value) && !isStatement([]string{strings.ToLower(value)})
 }
 
 // userOf reports whether a word behind a name for both is the user: the password comes next.
@@ -165,26 +175,32 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 		return false
 	case digits > 1 && letters > 2 || digits > 0 && letters > 5 && last:
 		return letters+digits > 4 && small
-	case digits > 0 || letters < 4 || strings.ContainsAny(value, "/<>.:@"):
+	case digits > 0 || letters < 4 || strings.ContainsAny(value, "/<>:@"):
+		return false
+	case how == loose && small && isIntroduced(s, words, i):
+		return true
+	case strings.Contains(value, "."):
 		return false
 	case unicode.IsUpper(first):
 		return how > loose || !unicode.IsUpper(before) && small
-	}
-	if how == loose {
-		return smallThenCapital().MatchString(value) || isIntroduced(s, words, i)
+	case how == loose:
+		return smallThenCapital().MatchString(value)
 	}
 	return spokenPassword().MatchString(wordsOf(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]))
 }
 
+// ofUser matches words before the name of a user.
+var ofUser = lazy(`(?i)^(?:user(?:name)?|log-?in|benutzer|nutzer|utilisateur|usuario|utente|gebruiker|użytkownik|usuário|пользователь)$`)
+
 // smallThenCapital matches words that are joined as no brand is.
 var smallThenCapital = lazy(`^\p{Ll}{2,}\p{Lu}\pL+$`)
 
-// isIntroduced reports whether the name that ends in words[i] begins its clause, or stands behind a word for with: the word
-// behind it is its value, not the second half of a compound such as "password page".
+// isIntroduced reports whether the name that ends in words[i] begins its clause, or stands behind a word for with or a user:
+// the word behind it is its value, not the second half of a compound such as "password page".
 func isIntroduced(s string, words []saidWord, i int) bool {
 	for n := range min(longestSaidName, i) {
 		before := words[i-n-1]
-		if namesSaid(s[words[i-n].lo:words[i].hi]) && (strings.HasPrefix(s[before.hi:], ",") || slices.Contains(withWords, strings.ToLower(s[before.lo:before.hi]))) {
+		if namesSaid(s[words[i-n].lo:words[i].hi]) && (strings.HasPrefix(s[before.hi:], ",") || slices.Contains(withWords, strings.ToLower(s[before.lo:before.hi])) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}
 	}

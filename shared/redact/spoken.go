@@ -16,7 +16,7 @@ var (
 
 	spokenCode = lazy(`(?:^|[^\pL\pN.,/+_-])#?(\d{3}[ -]\d{3}(?:[ -]\d{3})?|\d(?:[- ]\d){2,7}|\d{2}(?:[ -]\d{2}){1,2}|\d{4}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){1,3}|(?:[A-Z]{1,2}-?)?\d{3,8}(?:[A-Z]?#|[A-Z])?|\p{Lu}+\d[\p{Lu}0-9]*|\d+\p{Lu}[\p{Lu}0-9]*)(?:[^\pL\pN%]|$)`)
 	// handsOver matches the words before a code in a sentence.
-	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|use|enter(?:ing)?|typ(?:e|ing)|then|` + settings + `|(?:` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)(?:ndo)?))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
+	handsOver = lazy(`(?i)(?:[:：=→,(–-]|(?:^|\PL)(?:with|using|mit|avec|sur|con|com|met|med|kodem|кодом|` + strings.Join(copulas, "|") + `|are|sind|sont|son|zijn|use|enter(?:ing)?|typ(?:e|ing)|then|` + settings + `|(?:` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)(?:ndo)?))[ ]?(?:(?:the|der|el|le|il|o|code|kod|код|código|codice|#)[ ])?["'“„«(*]*$`)
 	// pressWords are the verbs for pressing, which a code follows where the sentence names the thing that it opens.
 	pressWords = list(`press, pressing, dial, punch in, key in, tap, drücken sie, drücke, wählen sie, wähle, tippen sie, tippe, composez, compose, appuyez sur, faites, pulsa, pulse, pulsar, marca, marque, marcar, teclea, presiona, presione, premi, premere, componi, toets, druk, tik, aperte, tecle, marque, naciśnij, stiskněte, tryck, slå, tast, наберите, набери, нажмите`)
 	// settings say which number a lock is set to or asks for.
@@ -134,7 +134,7 @@ var (
 	goesOn        = lazy(`^[-. ,]?\d`)
 	countsNothing = lazy(`^` + noQuantity)
 	entered       = lazy(`(?i)(?:^|\PL)(?:enter(?:ing)?|type|dial|` + strings.Join(enterWords, "|") + `)(?:ndo)?[ ](?:.{0,16} )?$|入力|输入|입력`)
-	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|con|com|met|med|kodem|кодом)(?: (?:the|der|dem|le|la|el|il|code))? $`)
+	opensWith     = lazy(`(?i)(?:unlock|open|disarm|öffnet|entsperr|ouvr|abre|apre|sblocc|otwier|otevř|открыва)[^\n.!?]{0,24} (?:with|using|mit|avec|sur|con|com|met|med|kodem|кодом)(?: (?:the|der|dem|le|la|el|il|code))? $`)
 	setting       = lazy(`(?i)(?:` + settings + `) $`)
 	pressed       = lazy(`(?i)(?:^|\PL)(?:use|then|` + settings + `|(?:` + strings.Join(slices.Concat(enterWords, pressWords), "|") + `)(?:ndo)?)[ ](?:.{0,16} )?$`)
 	pressAfter    = lazy(`^ (?:(?:ein|um)?gestellt|gesetzt|geändert|eingeben|eintippen|drücken|wählen|tippen|intoetsen|invoeren|intikken|in(?:[.,;!]| (?:bij|op|aan|en) |$))`)
