@@ -94,7 +94,7 @@ async function select(id, arg) {
   if (current !== known.id) return;
   const section = byId(`view-${known.id}`);
   section.ariaBusy = "true";
-  await view.show(arg).finally(() => (section.ariaBusy = null));
+  void view.show(arg).finally(() => (section.ariaBusy = null)); // the focus does not wait for it
 }
 
 /** Scrolls the selected tab into view if not all tabs fit. */
