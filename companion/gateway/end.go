@@ -58,7 +58,7 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 		t.gaps, t.unended = gaps, true
 		return err
 	}
-	t.session, t.given, t.deeds, t.offers, t.unended = nil, nil, nil, nil, false
+	t.session, t.given, t.deeds, t.offers, t.unended, t.ended = nil, nil, nil, nil, false, ended.Outcome
 	return nil
 }
 

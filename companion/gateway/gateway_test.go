@@ -202,6 +202,7 @@ func TestTasksAreStated(t *testing.T) {
 		outcome   types.SessionOutcome
 		fails     bool
 		says      string
+		ended     types.SessionOutcome // of the last session
 	}{
 		"done":                        {arguments: `{"outcome":"done"}`, ends: true, outcome: types.SessionDone},
 		"failed":                      {arguments: `{"outcome":"failed"}`, ends: true, outcome: types.SessionFailed},
@@ -210,6 +211,9 @@ func TestTasksAreStated(t *testing.T) {
 		"done, and the next":          {arguments: `{"outcome":"done","goal":"Next"}`, ends: true, outcome: types.SessionDone},
 		"another goal":                {arguments: `{"goal":"Next"}`, ends: true, says: "its outcome was not stated"},
 		"the same goal":               {arguments: `{"goal":"First"}`},
+		"done by a run":               {arguments: `{"outcome":"done"}`, idle: true, ended: types.SessionDone, says: "recorded as done already"},
+		"done by a run, and another":  {arguments: `{"outcome":"done","goal":"Next"}`, idle: true, ended: types.SessionDone, says: "The goal is set"},
+		"failed behind a run":         {arguments: `{"outcome":"failed"}`, idle: true, ended: types.SessionDone, fails: true},
 		"done without a deed":         {arguments: `{"outcome":"done"}`, idle: true, fails: true},
 		"done by a run, and the next": {arguments: `{"outcome":"done","goal":"Next"}`, idle: true, says: "No outcome was recorded: nothing was done in the browser since the last task ended. The goal is set"},
 		"a goal without deeds":        {arguments: `{"goal":"Next"}`, idle: true},
@@ -225,7 +229,7 @@ func TestTasksAreStated(t *testing.T) {
 			m := answerMessage(t, playwrightPage+"- button \"Save\" [ref=e1]\n```", false)
 			w.answered(&call{tool: "browser_navigate", arguments: []byte(`{"url":"http://a.test/"}`), began: now()}, &m)
 		}
-		w.task.gaps = c.gaps
+		w.task.gaps, w.task.ended = c.gaps, c.ended
 		said, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(c.arguments)}, nil)
 		if c.says != "" && !strings.Contains(said, c.says) {
 			t.Errorf("%s: the answer is %q", name, said)

@@ -40,7 +40,8 @@ type task struct {
 	running bool           // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
-	gaps bool
+	gaps  bool
+	ended types.SessionOutcome // of the last session, while there is no other
 	// unended reports that the session's outcome was stated and could not be stored.
 	unended bool
 }
@@ -355,6 +356,7 @@ func (w *watcher) begin(s *types.Step) bool {
 	if err != nil {
 		return false
 	}
+	t.ended = ""
 	t.session, t.deeds, t.looks, t.newest, t.briefed = session, nil, 0, nil, map[string]bool{}
 	return true
 }

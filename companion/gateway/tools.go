@@ -154,10 +154,14 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	}
 	var said []string
 	if in.Outcome != "" && t.session == nil {
-		if in.Goal == "" {
+		switch {
+		case outcome == t.ended && in.Goal == "":
+			return "The task was recorded as " + in.Outcome + " already.", nil
+		case in.Goal == "":
 			return "", types.Fault(types.CodeNoSession, "nothing was done in the browser since the last task ended", "State the outcome behind the last action of a task.")
+		case outcome != t.ended: // a run records its own
+			said = append(said, "No outcome was recorded: nothing was done in the browser since the last task ended.")
 		}
-		said = append(said, "No outcome was recorded: nothing was done in the browser since the last task ended.") // a run records its own
 	}
 	if t.session != nil && (in.Outcome != "" || in.Goal != t.goal) {
 		gaps := t.gaps
