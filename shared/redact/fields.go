@@ -19,8 +19,8 @@ var fieldRules = []fieldRule{
 	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
 	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`},
 	{Is: `senha|clave|haslo|sifre|parola`},
-	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`},
-	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`},
+	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`, Unless: `labels?|names?|description`},
+	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
 	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`},
 	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
@@ -60,9 +60,12 @@ func Sensitive(names ...string) bool { return slices.ContainsFunc(names, sensiti
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
 	words := wordsOf(name)
-	return name != "" && (namesSecret(words) || fieldWords().MatchString(strings.ToLower(name)) ||
+	return name != "" && (namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
 		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
+
+// entitles matches the end of a name whose field holds what a person calls a secret, as API key label.
+var entitles = lazy(` (?:labels?|names?|description)$`)
 
 // The borders of words within names such as "apiKey" and "APIKey", and words.
 var (

@@ -28,7 +28,7 @@ func TestSensitiveGoesByTokens(t *testing.T) {
 		"Date of birth", "verificationCode", "one-time-code", "Passwort bestätigen", "密码", "contraseña", "sort-code", "csrf_token", "private_key", "client_secret",
 		"userpassword2", "Sicherheitscode / CVV", "Token", "token-input", "Social security number",
 		"Lösenord", "Jelszó", "Salasana uudelleen", "كلمة المرور", "סיסמה", "Mật khẩu", "Tajné heslo", "암호", "パスコード", "Секретный ключ", "Clé secrète", "WLAN-Schlüssel"}
-	no := []string{"secretary", "seedling", "paraphrase", "tokenise", "username", "email", "search", "card-title-input", "Enter a title for this card", "flashcard",
+	no := []string{"API Key Label", "access token name", "Key description", "secretary", "seedling", "paraphrase", "tokenise", "username", "email", "search", "card-title-input", "Enter a title for this card", "flashcard",
 		"token-amount", "tokenAddress", "Search tokens", "spinner", "pinned", "mapPin", "passenger", "compass", "boarding-pass", "keyboard", "monkey", "key", "code",
 		"promo-code", "zip code", "area code", "description", "postcode", "random seed", "tangent", "business card name", "authors", "", "bypass", "amount", "recipient",
 		"Schlüsselwort", "Keyboard", "Red key", "Parolee", "Tastaturschlüssel", "клавиша", "Cartridge", "Ключевые слова", "mot clé"}
