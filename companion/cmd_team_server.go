@@ -243,7 +243,7 @@ the task, and what a member did is offered as a flow under its name.`
 }
 
 func leastVerb(c *call) *cobra.Command {
-	cmd := c.serverVerb("least VERSION", "Have members share with a version of Cairn or newer alone", func(_ home.Dir, t *teamserver.Team, args []string) error {
+	cmd := c.serverVerb("least VERSION", "Require a version of Cairn of the members who share", func(_ home.Dir, t *teamserver.Team, args []string) error {
 		least := args[0]
 		switch {
 		case least == "any":
@@ -261,9 +261,10 @@ func leastVerb(c *call) *cobra.Command {
 		}
 		return c.say("members share with Cairn %s or newer; older ones receive, and send deletions alone\n", least)
 	})
-	cmd.Long = `For a fault of an older version that must not reach the team. Members with one are told
-so, and what they would share waits. Versions from before this command do not
-know of it: cairn team status lists each member's. any takes it back.`
+	cmd.Long = `Use it when an older version has a fault that must not reach the team. Members with an
+older version see why, and what they would share waits. Versions from before this
+command ignore it: cairn team status lists the version of each member. "any" removes
+the requirement.`
 	cmd.Example = "  cairn team least " + version.Number()
 	return cmd
 }
