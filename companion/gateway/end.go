@@ -55,10 +55,10 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 	ctx, cancel := context.WithTimeout(ctx, orderTime)
 	defer cancel()
 	if err := w.memory.PutSession(ctx, &ended); err != nil {
-		t.gaps, t.unended = gaps, true
+		t.gaps, t.unstored = gaps, true
 		return err
 	}
-	t.session, t.given, t.deeds, t.offers, t.unended, t.ended = nil, nil, nil, nil, false, ended.Outcome
+	t.session, t.given, t.deeds, t.offers, t.unstored, t.ended = nil, nil, nil, nil, false, ended.Outcome
 	return nil
 }
 

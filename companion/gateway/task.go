@@ -42,8 +42,8 @@ type task struct {
 	// would leave that action out and still report success.
 	gaps  bool
 	ended types.SessionOutcome // of the last session, while there is no other
-	// unended reports that the session's outcome was stated and could not be stored.
-	unended bool
+	// unstored reports that the session's outcome was stated and could not be stored.
+	unstored bool
 }
 
 // maxDeeds bounds the stored actions of a session for a run.
@@ -330,7 +330,7 @@ func (w *watcher) record(s *types.Step) {
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
 	w.lost(storing, err)
-	t.gaps = t.gaps || err != nil && s.Outcome.OK || t.unended
+	t.gaps = t.gaps || err != nil && s.Outcome.OK || t.unstored
 	if s.Outcome.OK && len(t.deeds) < maxDeeds {
 		t.deeds = append(t.deeds, s.Tool)
 	}

@@ -242,7 +242,12 @@ func (r *run) press(ctx context.Context, n *types.A11yNode, may string) (*tool.A
 	if i := slices.IndexFunc(nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref }); i >= 0 {
 		proof.Around = flow.Around(nodes, i)
 	}
-	return r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: n.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
+	return r.clickOn(ctx, n.Ref, proof)
+}
+
+// clickOn clicks the element of a ref, if it is still the proved one.
+func (r *run) clickOn(ctx context.Context, ref string, proof *tool.Proof) (*tool.ActResult, error) {
+	return r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
 }
 
 // inDialog reports whether an element is in a dialog.

@@ -7,7 +7,6 @@ import (
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
-	"cairn/shared/types/tool"
 )
 
 // isSet reports whether the box or switch of the next step is in the state already that the
@@ -76,7 +75,7 @@ func (r *run) reopen(ctx context.Context) bool {
 	}
 	r.reopened = true
 	proof := f.proof
-	if _, err := r.driver.Click(ctx, tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: f.node.Ref}, ActInput: tool.ActInput{TimeoutMs: ms(actTime), Proof: &proof}}); err != nil {
+	if _, err := r.clickOn(ctx, f.node.Ref, &proof); err != nil {
 		return false
 	}
 	r.patient(ctx)

@@ -31,9 +31,8 @@ func (a *act) around(o *types.Observation) {
 	a.shared = same > 1
 	a.column, a.head = columnOf(t, o.A11y.Nodes), headOf(t, o.A11y.Nodes)
 	a.texts = textsOf(t, o.A11y.Nodes)
-	a.besideField = slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool {
-		return n.Name != "" && n.Name == a.rowKey() && slices.Contains(Fields, n.Role)
-	})
+	key := a.rowKey()
+	a.besideField = key != "" && slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Name == key && slices.Contains(Fields, n.Role) })
 	bare := 0
 	for i := range o.A11y.Nodes {
 		if n := &o.A11y.Nodes[i]; n.Role == t.Role && n.Name == "" {

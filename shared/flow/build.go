@@ -247,7 +247,7 @@ func (b *builder) value(c column, last *act) string {
 	}
 	base := capture.FieldName(&label)
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {
-		base = cmp.Or(b.nounBy(c, values, false), b.fieldRow(c), b.nounFor(c, values), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
+		base = cmp.Or(b.nounBy(c, values, false), b.fieldRow(c), b.nounBy(c, values, true), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
 	return "{" + b.param(p, values, base) + "}"
 }

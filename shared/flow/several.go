@@ -49,8 +49,11 @@ func (r *reading) many() bool {
 		if next.light && at+2 < len(r.f.title) {
 			next = r.f.title[at+2]
 		}
+		if t.param != "" || t.light || next.param == "" || strings.HasSuffix(t.folded, "s") {
+			continue
+		}
 		for i, w := range r.words {
-			if t.param == "" && !t.light && next.param != "" && w.stem == t.stem && w.quote == 0 && !r.taken[i] && strings.HasSuffix(w.folded, "s") && !strings.HasSuffix(t.folded, "s") {
+			if w.stem == t.stem && w.quote == 0 && !r.taken[i] && strings.HasSuffix(w.folded, "s") {
 				return true
 			}
 		}
