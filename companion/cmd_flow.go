@@ -221,7 +221,8 @@ func showFlowVerb(c *call) *cobra.Command {
 
 func (c *call) printFlow(f knownFlow) error {
 	fmt.Fprintf(c.out, "%s: %s\nsite     %s\nbegins   %s\n", f.ID, console.OneLine(f.Title), console.OneLine(f.Site), console.OneLine(f.Start))
-	for _, p := range f.Params {
+	params := flow.MarkLogin(f.Flow).Params
+	for _, p := range params {
 		fmt.Fprintf(c.out, "value    %s%s\n", paramWord(p), aboutParam(p))
 	}
 	for i, s := range f.Steps {
@@ -241,7 +242,7 @@ func (c *call) printFlow(f knownFlow) error {
 	if len(f.Evidence) > 0 {
 		fmt.Fprintf(c.out, ", %s", console.Counted(len(f.Evidence), "session", "sessions"))
 	}
-	return c.say("\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
+	return c.say("\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(params))
 }
 
 func aboutParam(p types.FlowParam) string {
@@ -252,14 +253,17 @@ func aboutParam(p types.FlowParam) string {
 	if len(p.Options) > 0 {
 		about += ", such as " + console.OneLine(strings.Join(p.Options[:min(5, len(p.Options))], ", "))
 	}
+	if p.Login {
+		about += " (only if the page asks for a login)"
+	}
 	return about
 }
 
-// paramArgs returns the options that a run needs. Secrets are passed another way.
+// paramArgs returns the options that every run needs. Secrets are passed another way.
 func paramArgs(params []types.FlowParam) string {
 	var b strings.Builder
 	for _, p := range params {
-		if p.Kind != types.FlowSecret && !p.Optional {
+		if p.Kind != types.FlowSecret && !p.Optional && !p.Login {
 			fmt.Fprintf(&b, " --param %s=…", p.Name)
 		}
 	}

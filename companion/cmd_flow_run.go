@@ -22,6 +22,7 @@ import (
 	"cairn/companion/control"
 	"cairn/companion/flowfile"
 	"cairn/companion/home"
+	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -51,10 +52,11 @@ func runFlowVerb(c *call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if r.input.Params, err = r.values(ctx, c, f.Flow); err != nil {
+		params := flow.MarkLogin(f.Flow).Params
+		if r.input.Params, err = r.values(ctx, c, params); err != nil {
 			return err
 		}
-		if err := r.complete(f.Flow); err != nil {
+		if err := r.complete(params); err != nil {
 			return err
 		}
 		r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
@@ -111,9 +113,9 @@ func (r *flowRun) param(text string) error {
 
 // values returns the values of the flow's parameters: from the command line, else from
 // the environment, else from a question at the terminal.
-func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[string]string, error) {
+func (r *flowRun) values(ctx context.Context, c *call, params []types.FlowParam) (map[string]string, error) {
 	values := map[string]string{}
-	for _, p := range f.Params {
+	for _, p := range params {
 		value, given := r.given[p.Name]
 		delete(r.given, p.Name)
 		switch fromEnv, inEnv := os.LookupEnv(paramEnv + strings.ToUpper(p.Name)); {
@@ -126,7 +128,7 @@ func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[strin
 			if value, err = c.ask(ctx, p); err != nil {
 				return nil, err
 			}
-			given = true
+			given = value != "" || !p.Login
 		}
 		if !given {
 			continue
@@ -141,20 +143,21 @@ func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[strin
 		values[p.Name] = value
 	}
 	for name := range r.given {
-		return nil, types.Invalid(fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+cmp.Or(paramNames(f.Params), "none"))
+		return nil, types.Invalid(fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+cmp.Or(paramNames(params), "none"))
 	}
 	return values, nil
 }
 
 // complete refuses a run whose values are not all there, before a daemon and a browser
-// are started in vain. A dry run reports them, and a run that pauses may need none.
-func (r *flowRun) complete(f *types.Flow) error {
+// are started in vain. A dry run reports them, and a run that pauses may need none. Those of a
+// login are needed only if the page asks for them.
+func (r *flowRun) complete(params []types.FlowParam) error {
 	if r.input.DryRun || r.input.Until > 0 {
 		return nil
 	}
 	var missing []string
-	for _, p := range f.Params {
-		if _, given := r.input.Params[p.Name]; !given && !p.Optional {
+	for _, p := range params {
+		if _, given := r.input.Params[p.Name]; !given && !p.Optional && !p.Login {
 			missing = append(missing, p.Name)
 		}
 	}
@@ -300,6 +303,12 @@ func (r *flowRun) tell(c *call, result *tool.FlowResult) error {
 	return nil
 }
 
+// againWith tells how to run a flow again that stopped for want of something.
+var againWith = map[types.FlowReason]string{
+	types.FlowNeedsParam: " Run it again with --param NAME=VALUE; secrets in " + paramEnv + "NAME.",
+	types.FlowRisky:      " To allow it, run the flow again with --allow-risky.",
+}
+
 // resultText describes how a run ended.
 func resultText(r *tool.FlowResult) string {
 	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
@@ -321,8 +330,8 @@ func resultText(r *tool.FlowResult) string {
 	text := fmt.Sprintf("%s stopped after %d of %s in %s", r.Flow, r.Done, console.Counted(r.Total, "step", "steps"), took)
 	if s := r.Stop; s != nil {
 		text += fmt.Sprintf("\n  step %d, %s: %s", s.Step, s.Reason, console.OneLine(s.Message))
-		if s.Hint != "" {
-			text += "\n  hint: " + console.OneLine(s.Hint)
+		if hint := console.OneLine(s.Hint); hint != "" {
+			text += "\n  hint: " + hint + againWith[s.Reason]
 		}
 	}
 	return strings.TrimRight(text+"\n"+leftText(r), "\n")

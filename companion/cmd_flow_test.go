@@ -66,7 +66,7 @@ func TestValuesOfAFlow(t *testing.T) {
 				}
 			}
 			c, said := flowCall(x.input)
-			got, err := r.values(t.Context(), c, inviteFlow())
+			got, err := r.values(t.Context(), c, inviteFlow().Params)
 			if x.fault != "" {
 				if err == nil || !strings.Contains(err.Error(), x.fault) || types.AsError(err).Hint == "" {
 					t.Errorf("it answers %v, %v", got, err)
@@ -77,6 +77,23 @@ func TestValuesOfAFlow(t *testing.T) {
 				t.Errorf("the values are %v, %v, want %v; it says %q", got, err, x.want, said)
 			}
 		})
+	}
+}
+
+// A login may be needless, so that its values can be left empty at the terminal.
+func TestValuesOfALoginAreLeftOut(t *testing.T) {
+	params := []types.FlowParam{{Name: "user", Label: "User", Login: true}, {Name: "title"}}
+	r := &flowRun{given: map[string]string{}}
+	c, said := flowCall("\nMeadows\n")
+	got, err := r.values(t.Context(), c, params)
+	if err != nil || asLine(got) != `{"title":"Meadows"}` || !strings.Contains(said.String(), "user: User (only if the page asks for a login): ") {
+		t.Errorf("the values are %v, %v; it says %q", got, err, said)
+	}
+	if err := r.complete(params[:1]); err != nil {
+		t.Errorf("without them it says %v", err)
+	}
+	if args := paramArgs(params); args != " --param title=…" {
+		t.Errorf("a run needs%s", args)
 	}
 }
 
@@ -106,6 +123,8 @@ func TestEndsOfRuns(t *testing.T) {
 		"unverified": {tool.FlowResult{Flow: "f", Status: tool.FlowDone, Done: 1, Total: 1}, exitUnverified, "f: all 1 step done in 0.0 s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached\n"},
 		"stopped": {tool.FlowResult{Flow: "f", Status: tool.FlowStopped, Done: 1, Total: 3, Stop: stop, Remaining: []string{"click\nit", "press Enter"}}, exitStopped,
 			"f stopped after 1 of 3 steps in 0.0 s\n  step 2, missing: there is no button \"Invite\"\n  hint: look at it\n  not done: 2. click it\n  not done: 3. press Enter\n"},
+		"without a value": {tool.FlowResult{Flow: "f", Status: tool.FlowStopped, Total: 1, Stop: &tool.FlowStop{Step: 1, Reason: types.FlowNeedsParam, Message: "parameter a has no value", Hint: "Give it."}}, exitStopped,
+			"f stopped after 0 of 1 step in 0.0 s\n  step 1, needs_param: parameter a has no value\n  hint: Give it. Run it again with --param NAME=VALUE; secrets in CAIRN_PARAM_NAME.\n"},
 		"dry":    {tool.FlowResult{Flow: "f", Status: tool.FlowDry, Total: 3}, nil, "f: nothing was done; all values are there, and nothing speaks against its first step\n"},
 		"paused": {tool.FlowResult{Flow: "f", Status: tool.FlowPaused, Done: 1, Total: 2, Remaining: []string{"click"}}, nil, "f paused before step 2 of 2\n  not done: 2. click\n"},
 	} {
@@ -205,7 +224,7 @@ func FuzzFlowParam(f *testing.F) {
 }
 
 func TestARunWithoutItsValuesIsNotBegun(t *testing.T) {
-	f := &types.Flow{Params: []types.FlowParam{{Name: "email"}, {Name: "note", Optional: true}, {Name: "password", Kind: types.FlowSecret}}}
+	params := []types.FlowParam{{Name: "user", Login: true}, {Name: "email"}, {Name: "note", Optional: true}, {Name: "password", Kind: types.FlowSecret}}
 	for _, tt := range []struct {
 		input tool.FlowInput
 		want  string
@@ -218,7 +237,7 @@ func TestARunWithoutItsValuesIsNotBegun(t *testing.T) {
 	} {
 		r := &flowRun{input: tt.input}
 		got := ""
-		if err := r.complete(f); err != nil {
+		if err := r.complete(params); err != nil {
 			got = types.AsError(err).Message
 		}
 		if got != tt.want {

@@ -92,24 +92,24 @@ func (r *run) releaseKey(ctx context.Context) bool {
 func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	step := &r.flow.Steps[r.at]
 	if alert := r.complaint(s.Page); alert != "" {
-		return nil, &halt{reason: types.FlowError, message: "the page shows an error: " + alert, hint: "Mend what it says, then go on with continue."}
+		return nil, &halt{reason: types.FlowError, message: "the page shows an error: " + alert, hint: "Mend what it says."}
 	}
 	pageAct := len(step.Targets) == 0
 	if asks := r.asked(s.Page); asks != "" && s.Dialog == nil && r.at > 0 && !quiet(&r.flow.Steps[r.at-1]) {
 		other := slices.ContainsFunc(r.flow.Steps[r.at-1].Expect.Appeared, isDialog) // than the recorded one, which may have a control of the same name
 		if f, _ := r.find(ctx, r.at); f == nil || !inDialog(&f.node) || other && slices.Contains(f.node.Path, asks) {
-			return nil, &halt{reason: types.FlowDialog, message: "the page asks for more: " + asks, hint: "Answer it as the task needs, then go on with continue."}
+			return nil, &halt{reason: types.FlowDialog, message: "the page asks for more: " + asks, hint: "Answer it as the task needs."}
 		}
 	}
 	if s.Dialog != nil && (pageAct || !r.onDialog(step)) {
-		return nil, &halt{reason: types.FlowDialog, message: fmt.Sprintf("a %s dialog is in front of the page: %.200q", s.Dialog.Type, s.Dialog.Message), hint: "Answer it as the task needs, then go on with continue."}
+		return nil, &halt{reason: types.FlowDialog, message: fmt.Sprintf("a %s dialog is in front of the page: %.200q", s.Dialog.Type, s.Dialog.Message), hint: "Answer it as the task needs."}
 	}
 	if step.Tool == "navigate" || s.Dialog != nil {
 		pageAct = pageAct || step.Tool == "navigate"
 	} else if !fitsScreen(step.Screen, &s.Page.State, r.values) {
 		return nil, r.elsewhere(step, s)
 	} else if !r.onSite(s) {
-		return nil, &halt{reason: types.FlowScreenGone, message: "the page is on another site: " + originOf(s.Page.State.CurrentURL), hint: "Go back to the page of this step, then go on with continue."}
+		return nil, &halt{reason: types.FlowScreenGone, message: "the page is on another site: " + originOf(s.Page.State.CurrentURL), hint: "Go back to the page of this step."}
 	}
 	if pageAct {
 		return nil, nil
@@ -154,7 +154,7 @@ func (r *run) elsewhere(step *types.FlowStep, s *tool.Sight) *halt {
 		want = step.Screen.Screen
 	}
 	message := fmt.Sprintf("the page is %s, and the step is done on %s", routeOf(s.Page.State.CurrentURL), want)
-	return &halt{reason: types.FlowScreenGone, message: message, hint: "Go to the page of this step, or do the step, then go on with continue."}
+	return &halt{reason: types.FlowScreenGone, message: message, hint: "Go to the page of this step, or do the step."}
 }
 
 // nameLogin adds to the halt of a step whose page or element is missing that the page asks for a
@@ -164,7 +164,7 @@ func (r *run) nameLogin(h *halt, page *types.Observation) *halt {
 	if missing && namesLogin(page) && !slices.ContainsFunc(r.flow.Steps[r.at].Targets, func(t types.FlowTarget) bool { return t.Sensitive }) {
 		h.reason = types.FlowScreenGone
 		h.message += "; the page asks for a login"
-		h.hint = "Log in, go to the page of this step, then go on with continue."
+		h.hint = "Log in, and go to the page of this step."
 	}
 	return h
 }
@@ -258,11 +258,11 @@ func (r *run) following(ctx context.Context) bool {
 func hintFor(reason types.FlowReason) string {
 	switch reason {
 	case types.FlowMissing:
-		return "Do the step in another way, or make its element show, then go on with continue."
+		return "Do the step in another way, or make its element show."
 	case types.FlowAmbiguous:
-		return "Do the step on the element that the task means, then go on with continue."
+		return "Do the step on the element that the task means."
 	case types.FlowNeedsParam:
-		return "Give it in params, with continue."
+		return "Give another value."
 	}
-	return "Look whether it is still what the task means, do the step, then go on with continue."
+	return "Look whether it is still what the task means, and do the step."
 }

@@ -51,7 +51,7 @@ func (r *run) effect(ctx context.Context) *halt {
 		case next && there:
 			return nil
 		case unchanged(r.before, s.Page) && len(r.seen) == 0 && step.Tool != "type" && step.Tool != "hover":
-			return &halt{reason: types.FlowNoEffect, message: "the step was done, and the page did not change", hint: "Look whether it was done. Do not do it again without that; then go on with continue.", done: true}
+			return &halt{reason: types.FlowNoEffect, message: "the step was done, and the page did not change", hint: "Look whether it was done. Do not do it again without that.", done: true}
 		default:
 			return nil // the next step reports the missing element
 		}

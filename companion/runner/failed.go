@@ -28,10 +28,10 @@ func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 			return cancelled(ctx)
 		case has(types.CodeConfirmation):
 			h.message = fmt.Sprintf("the step %s something", proof.Does)
-			h.hint = "If the task asks for just this, go on with continue and allowRisky, or have the person approve it in the panel of Cairn and go on with continue."
+			h.hint = "If the task asks for just this, allow it, or have the person approve it in the panel of Cairn."
 			if r.flow.Steps[r.at].Risk != proof.Does {
 				h.message += ", which it did not do when the flow was learnt"
-				h.hint = "Look whether the task asks for just this. Only then go on with continue and allowRisky, or have the person approve it in the panel of Cairn and go on with continue."
+				h.hint = "Look whether the task asks for just this. Only then allow it, or have the person approve it in the panel of Cairn."
 			}
 		}
 		return h
@@ -52,7 +52,7 @@ func (r *run) failed(ctx context.Context, err error, proof *tool.Proof) *halt {
 	}
 	h.reason, h.done = types.FlowUnknown, true
 	h.message = "the step may have been done: " + h.message
-	h.hint = "Look at the page whether it was. If it was not, do it; then go on with continue."
+	h.hint = "Look at the page whether it was. If it was not, do it."
 	return h
 }
 

@@ -24,7 +24,7 @@ func (r *run) ignored(ctx context.Context) *halt {
 			return nil // it was chosen before
 		}
 		if r.timeOver(s.Loading, false) {
-			return &halt{reason: types.FlowNoEffect, message: "the page shows nothing of the press, which was to choose a value", hint: "Look whether it is chosen; if not, choose it in another way. Then go on with continue.", done: true}
+			return &halt{reason: types.FlowNoEffect, message: "the page shows nothing of the press, which was to choose a value", hint: "Look whether it is chosen; if not, choose it in another way.", done: true}
 		}
 		if !pause(ctx, r.between()) {
 			h := cancelled(ctx)

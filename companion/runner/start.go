@@ -151,7 +151,7 @@ func (r *run) lacks(login bool) *halt {
 	if name == "" {
 		return nil
 	}
-	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it in params, with continue; ask for it where the task does not say it."}
+	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it, and ask for it where the task does not say it."}
 }
 
 // missing returns the first parameter without a value that a step needs, and that step. login includes the steps of the login.

@@ -20,7 +20,7 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	if value != step.Value && !r.secret(step.Value) {
 		r.typed = append(r.typed, value)
 	}
-	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
+	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way.", done: true}
 	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) && !(step.Submit && strings.Contains(strings.ToLower(*held), strings.ToLower(value))) { // Enter completes a part of an option
 		said := fmt.Sprintf("%.80q", *held)
 		if r.secret(step.Value) { // a part of it, as a field that cuts texts has
