@@ -64,6 +64,30 @@ func reports(label string) bool {
 	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !busy.MatchString(name)
 }
 
+// appearedAtEnd lists what came of the last step: first new elements of the page at the end that name a value which the
+// run typed, because they say most; then those that the step brought, without messages about work that goes on.
+func (r *run) appearedAtEnd(page *types.Observation) []string {
+	var labels []string
+	for _, n := range page.A11y.Nodes {
+		named := slices.ContainsFunc(r.typed, func(value string) bool {
+			return utf8.RuneCountInString(value) >= minNaming && strings.Contains(n.Name, value)
+		})
+		if label := labelOf(n.Role, n.Name); named && !shows(r.before, &n) && !slices.Contains(labels, label) {
+			labels = append(labels, label)
+		}
+	}
+	for _, label := range r.result.Appeared {
+		_, name, _ := strings.Cut(label, ` "`)
+		if !busy.MatchString(strings.TrimSuffix(name, `"`)) && !slices.Contains(labels, label) {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+// minNaming is the length of a value in characters from which a name that contains it is about it.
+const minNaming = 3
+
 // busy matches messages about work that goes on.
 var busy = regexp.MustCompile(`(?i)(…|\.\.\.)$|^(loading|saving|sending|searching|please wait|working|processing)\b`)
 

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -152,5 +153,15 @@ func TestEvidenceOfWhatWasTyped(t *testing.T) {
 	}
 	if !before.differ(sight("Lunch;5;done"), true, values, nil) {
 		t.Error("a run that typed nothing has no evidence of its row")
+	}
+}
+
+func TestWhatAppearedNamesTheValuesOfTheRunFirst(t *testing.T) {
+	before := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("link", "Old Meadows")}}}
+	end := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{node("link", "Old Meadows"), node("link", "Entries"), node("link", "Meadows (0)"), node("link", "No")}}}
+	r := &run{before: before, typed: []string{"Meadows", "No"}}
+	r.result.Appeared = []string{`button "Saving…"`, `status "Created"`, `link "Meadows (0)"`}
+	if got, want := r.appearedAtEnd(end), []string{`link "Meadows (0)"`, `status "Created"`}; !slices.Equal(got, want) {
+		t.Errorf("%q appeared, want %q", got, want)
 	}
 }

@@ -280,6 +280,7 @@ func (r *run) verify(ctx context.Context) *halt {
 		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
 			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.calm() > signTime {
 				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
+				r.result.Appeared = r.appearedAtEnd(s.Page)
 				return nil
 			}
 		}
