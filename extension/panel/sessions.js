@@ -7,6 +7,7 @@ import { siteOf } from "../lib/pages.js";
 import { DONE, NAMES_NOT_KEPT, NOT_KEPT, isHidden, keptScreen, objectOf, outcomeOf, sessionName } from "../lib/words.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
+import { endAmbient } from "../worker/sessions.js";
 import { aligned } from "./compare.js";
 import { ask, choice, field } from "./dialog.js";
 import { exporter } from "./export.js";
@@ -157,6 +158,7 @@ export function sessionsView(panel) {
     try {
       const { session: amended } = await change();
       if (amended) await askOffscreen({ to: "offscreen", kind: "keepSession", session: amended });
+      if (amended?.outcomeAt) await endAmbient(sessionId); // later steps belong to another task
       await load();
       await open(sessionId);
       toast("Saved");

@@ -95,6 +95,8 @@ func (b *browser) sessionBecomesFlow(p context.Context) {
 	if evaluate[int](b, pop, `document.querySelectorAll("#tasks button:not(:disabled)").length`) > 0 {
 		b.T.Error("the popup offers to run a task without a companion")
 	}
+	b.Act(pop, chromedp.Click(chromedp.CSS("#task-begin")))
+	b.Says(pop, "#task-note", "Begun")
 	b.Says(pop, "#last-session", "Pay somebody")
 	b.Act(pop, chromedp.Click(chromedp.CSS("#last-session button")))
 	opened := b.targets("the session in a tab", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html?tab=") })

@@ -4,7 +4,7 @@ import { reaches } from "../lib/access.js";
 import { siteOf } from "../lib/pages.js";
 import { allowSite, allows, decideKeep, forbidSite, hasWatchWindow, keepOf, readSettings, setPaused, setWatchWindow } from "../lib/settings.js";
 import { KEEPS } from "../lib/words.js";
-import { peekSession } from "../worker/sessions.js";
+import { endAmbient, peekSession } from "../worker/sessions.js";
 import { byId } from "../lib/dom.js";
 
 /** @param {chrome.tabs.Tab | undefined} tab */
@@ -17,6 +17,11 @@ export function watchSite(tab) {
   const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
   keep.append(...Object.entries(KEEPS).map(([mode, { short }]) => new Option(short, mode)));
   keep.addEventListener("change", () => void decideKeep(tab?.url ?? "", /** @type {import("../wire").Keep} */ (keep.value)));
+  byId("task-begin").addEventListener("click", async () => {
+    const session = tab && (await peekSession(tab));
+    if (session?.ambient) await endAmbient(session.sessionId);
+    byId("task-note").textContent = "Begun. Do the task in this tab, then open it below and save it as a flow.";
+  });
   byId("window-toggle").addEventListener("change", (event) => void setWatchWindow(/** @type {HTMLInputElement} */ (event.target).checked));
   byId("pause").addEventListener("click", async () => {
     const { paused } = await readSettings();
@@ -36,6 +41,8 @@ export async function showSite(tab) {
   byId("site-name").textContent = site || "This page";
   byId("site-state").textContent = stateOf({ site, paused: settings.paused, reached, allowed, agents, mode: settings.mode });
   byId("site-keep-row").hidden = !allowed;
+  byId("task-row").hidden = !allowed || settings.paused || agents;
+  byId("task-note").textContent ||= "Record a task apart from what you did before.";
   const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
   keep.value = keepOf(settings, tab?.url);
   keep.title = KEEPS[keepOf(settings, tab?.url)].means;

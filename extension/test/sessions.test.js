@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { IDLE_MS, adoptTab, bindTab, closeIdle, peekSession, sessionOf } from "../worker/sessions.js";
+import { IDLE_MS, adoptTab, bindTab, closeIdle, endAmbient, peekSession, sessionOf } from "../worker/sessions.js";
 import { fakeChrome } from "./fake-chrome.js";
 
 const T0 = 1_700_000_000_000;
@@ -16,6 +16,20 @@ test("steps of one tab share an ambient session until it idles", async () => {
   assert.match(first.sessionId, /^ambient-[a-z2-7]{20}$/);
   assert.equal((await sessionOf(tab(1), T0 + IDLE_MS - 1)).sessionId, first.sessionId);
   assert.notEqual((await sessionOf(tab(1), T0 + 2 * IDLE_MS)).sessionId, first.sessionId);
+});
+
+test("steps after the end of a person's task begin another session, and the one before ends as idle ones do", async () => {
+  const before = await sessionOf(tab(1), T0);
+  await endAmbient("another");
+  assert.equal((await peekSession(tab(1))).sessionId, before.sessionId);
+  await endAmbient(before.sessionId);
+  await endAmbient(before.sessionId);
+  assert.equal(await peekSession(tab(1)), undefined);
+  const task = await sessionOf(tab(1), T0 + 5);
+  assert.notEqual(task.sessionId, before.sessionId);
+  const ended = [];
+  await closeIdle(T0 + IDLE_MS, async (s) => ended.push(s));
+  assert.deepEqual(ended.map((s) => [s.sessionId, s.endedAt]), [[before.sessionId, new Date(T0).toISOString()]]);
 });
 
 test("two steps at once make one session", async () => {

@@ -12,6 +12,9 @@ import { allAmbient, allTabs, ambient, changeTab, inTurn, removeAmbient, setAmbi
 /** DESIGN 4: time without a step after which an ambient session ends. */
 export const IDLE_MS = 30 * 60_000;
 
+/** Stands between a tab's key and a time, in the key of a session that takes no more steps. */
+const ASIDE = "!";
+
 /** @param {number} tabId @param {Session | undefined} session undefined unties the tab */
 export async function bindTab(tabId, session) {
   await changeTab(tabId, ({ session: _, ...rest }) => (session ? { ...rest, session } : rest));
@@ -72,11 +75,33 @@ export async function sessionOf(tab, now) {
   return inTurn(`ambient ${key}`, async () => {
     const known = await ambient(key);
     const session = known && now - known.lastAt < IDLE_MS ? known.session : newAmbient(now);
-    // A session that timed out is stored under a separate key before it is replaced.
-    if (known && session !== known.session) await setAmbient(`${key}!${known.lastAt}`, known);
+    if (known && session !== known.session) await setAside(key, known);
     await setAmbient(key, { session, lastAt: now });
     return session;
   });
+}
+
+/**
+ * Stores an ambient session that takes no more steps under a separate key, until closeIdle ends it.
+ * @param {string} key
+ * @param {import("./state.js").Ambient} known
+ */
+const setAside = (key, known) => setAmbient(`${key}${ASIDE}${known.lastAt}`, known);
+
+/**
+ * Ends an ambient session whose task is over: the next step in its tabs begins another.
+ * @param {string} sessionId
+ */
+export async function endAmbient(sessionId) {
+  for (const [key, { session }] of await allAmbient()) {
+    if (session.sessionId !== sessionId || key.includes(ASIDE)) continue;
+    await inTurn(`ambient ${key}`, async () => {
+      const known = await ambient(key);
+      if (known?.session.sessionId !== sessionId) return;
+      await setAside(key, known);
+      await removeAmbient(key);
+    });
+  }
 }
 
 /**

@@ -933,6 +933,22 @@ func TestSessionsThatSawNoEndSayNothingOfIt(t *testing.T) {
 	}
 }
 
+// A person's browsing goes on in the session that was saved as a flow.
+func TestStepsAfterAPersonsStatementAreAnotherTask(t *testing.T) {
+	browse := record(1, "Save the order").on("/order", `button "Save"`).click(`button "Save"`).on("/done", `button "Delete"`).click(`button "Delete"`)
+	browse.session.Statement = types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByPerson, OutcomeAt: browse.steps[0].Timestamp}
+	for ambient, want := range map[bool]int{true: 1, false: 2} {
+		browse.session.Ambient = ambient
+		if f := only(t, distil(browse)); len(f.Steps) != want {
+			t.Errorf("ambient %t: the flow has %d steps, want %d", ambient, len(f.Steps), want)
+		}
+	}
+	browse.session.Ambient, browse.session.From = true, &types.From{} // a team rounds times
+	if f := only(t, distil(browse)); len(f.Steps) != 2 {
+		t.Errorf("of a member: the flow has %d steps, want 2", len(f.Steps))
+	}
+}
+
 // TestTheNextOfSeveralThingsIsNoEvidence deletes a mail, after which the page shows the next one.
 func TestTheNextOfSeveralThingsIsNoEvidence(t *testing.T) {
 	mails := []string{`link "Granite offer"`, `link "Marble offer"`, `link "Settings"`, `button "Delete"`}

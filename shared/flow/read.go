@@ -87,7 +87,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	if !run.Session.Done() {
 		return nil
 	}
-	acts := readActs(run.Steps)
+	acts := readActs(ofTask(run))
 	if len(acts) == 0 || !acts[len(acts)-1].ok {
 		return nil
 	}
@@ -122,6 +122,15 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 		t.acts[from].login = true
 	}
 	return t
+}
+
+// ofTask returns the steps of a session's task. Browsing may go on in the session after a person
+// stated that the task is done; those steps belong to another one. A team gives no exact times.
+func ofTask(run Run) []*types.Step {
+	if s := run.Session; s.Ambient && s.From == nil && s.OutcomeAt != 0 {
+		return slices.DeleteFunc(slices.Clone(run.Steps), func(step *types.Step) bool { return step.Timestamp > s.OutcomeAt })
+	}
+	return run.Steps
 }
 
 func readActs(steps []*types.Step) (acts []*act) {
