@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -114,16 +113,15 @@ func (b *benchTeam) fill(sites, authors, batches, perBatch int) {
 		conn := b.dial(m)
 		for site := range sites {
 			wait.Go(func() {
-				origin := siteOrigin(site)
+				origin, sum := siteOrigin(site), ""
 				for n := range batches / sites / authors {
 					h := batch.Header{Team: m.Team, Site: m.SiteID(origin), Author: m.Member, Run: "run00001", First: int64(1 + n*perBatch), At: types.At(time.Now())}
-					if n > 0 {
-						h.Prev = strings.Repeat("a", 64)
-					}
+					h.Prev = sum
 					var lines [][]byte
 					for i := range perBatch {
 						lines = append(lines, sharedLine(b.B, origin, (a*batches+n)*perBatch+i))
 					}
+					sum = share.Sum(sum, h.Run, h.Site, h.First, lines)
 					one, err := batch.Seal(ed25519.NewKeyFromSeed(m.Seed), h, lines)
 					if err == nil {
 						_, err = conn.RequestMsg(&nats.Msg{Subject: one.Subject, Data: one.Data, Header: nats.Header{batch.IDHeader: {one.ID}, batch.SigHeader: {one.Sig}}}, time.Minute)

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -166,6 +167,20 @@ func (m *Memory) moved(rules *TeamRules, ids []string) (out []*types.Shared, err
 // Tombstones returns the tombstones that the team's log has not acknowledged, in the
 // order of their numbers. They are to be sent before all batches.
 func (m *Memory) Tombstones() []types.Tombstone { return m.sharing.pendingStones(m.team.Load()) }
+
+// SentTombstones returns the present author's tombstones that the team's log has acknowledged.
+func (m *Memory) SentTombstones() (out []types.Tombstone) {
+	l := &m.sharing
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.entries {
+		if t := e.Tombstone; t != nil && t.Acked && t.Author == l.run.Author {
+			out = append(out, t.Tombstone)
+		}
+	}
+	slices.SortFunc(out, func(a, b types.Tombstone) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.N, b.N)) })
+	return out
+}
 
 // TombstoneAcked records that the team's log has a tombstone.
 func (m *Memory) TombstoneAcked(ctx context.Context, run string, n int64) error {

@@ -82,7 +82,7 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 // "all" send it through a real server; TestAMemberThatDoesEverythingWrong sends nearly all for an hour.
 //
 //	T1   no or another's signature, unknown author      TestBadInput (all), TestTake, batch.TestOpenRefuses, FuzzTake, FuzzOpen
-//	T2   another content at a place                     TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzAcceptTeam
+//	T2   another content at a place                     TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzAcceptTeam, FuzzForks
 //	T3   the same again, there and elsewhere            TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
 //	T4   a hole, a hole of a million                    TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
 //	T5   after a revocation                             TestBadInput (all), TestTake, teamserver.TestAFleetWithManyRunnersIsRevoked,

@@ -32,6 +32,9 @@ func (s *Status) Notes() (notes []Note) {
 		if m.Behind > 0 {
 			note("", "%s not carried out by %s yet", areRequests(m.Behind), m.Name)
 		}
+		if m.Withheld > 0 {
+			note("", "%s missing in the team's log: its servers lost or withhold what that companion sends again", counted(m.Withheld, "deletion of "+m.Name+" is", "deletions of "+m.Name+" are"))
+		}
 		if m.Version != "" && m.Version != s.Version {
 			note("", "%s has Cairn %s, this is %s", m.Name, m.Version, s.Version)
 		}

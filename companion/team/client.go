@@ -33,6 +33,8 @@ type Memory interface {
 	// Tombstones returns the deletion requests that are not acknowledged.
 	Tombstones() []types.Tombstone
 	TombstoneAcked(ctx context.Context, run string, n int64) error
+	// SentTombstones returns the acknowledged deletion requests of the present name.
+	SentTombstones() []types.Tombstone
 	// Made reports whether this store makes or made the batches of a run.
 	Made(run string) bool
 	// Mark returns the last place of a chain that was taken.
@@ -117,6 +119,7 @@ type Client struct {
 	queue    []Stored              // live copies to take
 	changed  chan struct{}         // closed with the next state
 	usage    map[string]usage
+	ends     map[string]chainEnd // of others' chains; only the reader uses it
 }
 
 // Start connects a member, and keeps it connected.

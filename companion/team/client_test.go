@@ -184,6 +184,49 @@ func TestAnEmptyServerIsFilledAgain(t *testing.T) {
 	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
 }
 
+// TestWithheldDeletionsShowAndAreSentAgain has the server leave out a deletion request, and later lose all.
+func TestWithheldDeletionsShowAndAreSentAgain(t *testing.T) {
+	r := newRig(t)
+	ana := r.member("ana")
+	for n := range int64(3) {
+		ana.memory.forget(types.Tombstone{Author: ana.Member, Run: "run00ana", N: n + 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}})
+	}
+	r.await(func() bool { return len(ana.memory.SentTombstones()) == 3 })
+	if m, err := r.privileged().Request("$JS.API.STREAM.MSG.DELETE."+batch.ControlStream, []byte(`{"seq":2}`), time.Minute); err != nil || strings.Contains(string(m.Data), `"error"`) {
+		t.Fatal(err, m)
+	}
+	withheld := func(of *member) (n int) {
+		for _, m := range of.Status().Members {
+			n += m.Withheld
+		}
+		return n
+	}
+	bob := r.member("bob")
+	r.await(func() bool { return len(bob.memory.forgotten()) == 2 })
+	if s := bob.Status(); withheld(bob) != 1 || len(s.Notes()) != 1 {
+		t.Errorf("%d are withheld: %+v", withheld(bob), s.Notes())
+	}
+	again := func() {
+		t.Helper()
+		if err := ana.Close(); err != nil {
+			t.Fatal(err)
+		}
+		ana = r.start(ana.Membership, ana.memory, ana.state)
+	}
+	again()
+	r.await(func() bool { return len(bob.memory.forgotten()) == 3 && withheld(bob) == 0 })
+	address := r.server.Address()
+	r.server.Close()
+	loseStreams(t, r.dir)
+	r.serve(address)
+	again()
+	cem := r.member("cem")
+	r.await(func() bool { return len(cem.memory.forgotten()) == 3 })
+	if withheld(cem)+withheld(bob) > 0 {
+		t.Errorf("%d and %d are withheld", withheld(cem), withheld(bob))
+	}
+}
+
 // TestAStoreFromABackupBeginsANewRun shares from a store that is older than the log, and that has
 // made batches at the log's places: as many, fewer and more. Nobody is set aside for that.
 func TestAStoreFromABackupBeginsANewRun(t *testing.T) {

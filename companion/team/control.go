@@ -43,6 +43,7 @@ func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 		c.noteOwn(t, s.Seq)
 		return true, nil
 	}
+	c.noteNumber(t)
 	if !c.quota(of+" forgets", max(1, len(t.IDs)), maxForgotten) {
 		c.refuse(of, ReasonFlood)
 		return false, nil

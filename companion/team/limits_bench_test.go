@@ -17,6 +17,7 @@ import (
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
+	"cairn/shared/share"
 	"cairn/shared/types"
 )
 
@@ -31,11 +32,12 @@ type largeTeam struct {
 	key   ed25519.PrivateKey // of the fleet
 	me    string             // the fleet's id
 	conn  *nats.Conn
+	sums  map[string]string // of the last batches, by chain
 }
 
 func newLargeTeam(b *testing.B, partitions, snapshotAfter int) *largeTeam {
 	b.Helper()
-	l := &largeTeam{B: b}
+	l := &largeTeam{B: b, sums: map[string]string{}}
 	var err error
 	if l.team, err = teamserver.Create(b.TempDir(), "bench", time.Now(), teamserver.Settings{Partitions: partitions}); err != nil {
 		b.Fatal(err)
@@ -74,14 +76,16 @@ func (l *largeTeam) runner() *team.Membership {
 
 // seal makes a batch of n steps of a usual size.
 func (l *largeTeam) seal(site, run string, first int64, n int) *nats.Msg {
+	chain := site + run
 	h := batch.Header{Team: l.team.ID, Site: site, Author: l.me, Run: run, First: first, At: types.At(time.Now())}
 	if first > 1 {
-		h.Prev = strings.Repeat("a", 64)
+		h.Prev = l.sums[chain]
 	}
 	var lines [][]byte
 	for i := range n {
 		lines = append(lines, fmt.Appendf(nil, `{"n":%d,"x":"%s"}`, first+int64(i), strings.Repeat(rawNoise(20), 20)))
 	}
+	l.sums[chain] = share.Sum(h.Prev, run, site, first, lines)
 	m, err := batch.Seal(l.key, h, lines)
 	if err != nil {
 		l.Error(err) // Fatal is for the benchmark's own goroutine

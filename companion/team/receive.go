@@ -271,9 +271,14 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	c.mu.Lock()
 	name := c.people.entries[h.Author].Name
 	c.mu.Unlock()
-	got, err := c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.belongs(origin, siteID) }, h.Site, h.Run, h.First, batches...)
+	var got Accepted
+	err := error(types.Fault(types.CodeTeamForked, "a batch continues another one than the one here", ""))
+	if !c.forks(h) {
+		got, err = c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.belongs(origin, siteID) }, h.Site, h.Run, h.First, batches...)
+	}
 	switch fault := types.AsError(err); {
 	case err == nil:
+		c.noteEnd(h, batches)
 	case fault.Code == types.CodeTeamForked:
 		c.log.Printf("team: %s has two batches at one place: the first stays, and the member is set aside", h.Author)
 		c.refuse(h.Author, ReasonForked)

@@ -17,6 +17,7 @@ import (
 	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/companion/teamserver"
+	"cairn/shared/share"
 	"cairn/shared/types"
 )
 
@@ -28,8 +29,10 @@ type memory struct {
 	outbox  []team.Outgoing
 	acked   map[string]team.Outgoing
 	orders  []types.Tombstone
+	ordered []types.Tombstone // acknowledged
 	run     string
 	last    map[string]int64 // by site
+	sums    map[string]string
 	marks   map[string]int64
 	got     map[string][]string // lines by author
 	gone    []types.Tombstone
@@ -42,7 +45,7 @@ type memory struct {
 }
 
 func newMemory(run string) *memory {
-	return &memory{acked: map[string]team.Outgoing{}, run: run, last: map[string]int64{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
+	return &memory{acked: map[string]team.Outgoing{}, run: run, last: map[string]int64{}, sums: map[string]string{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
 }
 
 // copy returns the memory as a backup has it.
@@ -50,7 +53,7 @@ func (m *memory) copy() *memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := newMemory(m.run)
-	c.outbox, c.acked, c.last = slices.Clone(m.outbox), maps.Clone(m.acked), maps.Clone(m.last)
+	c.outbox, c.acked, c.last, c.sums = slices.Clone(m.outbox), maps.Clone(m.acked), maps.Clone(m.last), maps.Clone(m.sums)
 	return c
 }
 
@@ -58,14 +61,12 @@ func (m *memory) copy() *memory {
 func (m *memory) put(site string, lines ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	o := team.Outgoing{Site: site, Run: m.run, First: m.last[site] + 1, At: types.At(time.Now())}
+	o := team.Outgoing{Site: site, Run: m.run, First: m.last[site] + 1, Prev: m.sums[site], At: types.At(time.Now())}
 	o.ID = fmt.Sprintf("%s.%s.%d", o.Run, o.Site, o.First)
-	if o.First > 1 {
-		o.Prev = fmt.Sprintf("%064d", o.First)
-	}
 	for _, l := range lines {
 		o.Lines = append(o.Lines, []byte(l))
 	}
+	m.sums[site] = share.Sum(o.Prev, o.Run, o.Site, o.First, o.Lines)
 	m.last[site] += int64(len(lines))
 	m.outbox = append(m.outbox, o)
 	m.change()
@@ -107,7 +108,7 @@ func (m *memory) Acked(_ context.Context, id string) error {
 func (m *memory) NewRun(_ context.Context, run string) error {
 	m.mu.Lock()
 	waiting := m.outbox
-	m.run, m.last, m.outbox = run, map[string]int64{}, nil
+	m.run, m.last, m.sums, m.outbox = run, map[string]int64{}, map[string]string{}, nil
 	m.mu.Unlock()
 	for _, o := range waiting {
 		m.again(o)
@@ -170,8 +171,20 @@ func (m *memory) Tombstones() []types.Tombstone {
 func (m *memory) TombstoneAcked(_ context.Context, run string, n int64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.orders = slices.DeleteFunc(m.orders, func(t types.Tombstone) bool { return t.Run == run && t.N == n })
+	m.orders = slices.DeleteFunc(m.orders, func(t types.Tombstone) bool {
+		if t.Run == run && t.N == n {
+			m.ordered = append(m.ordered, t)
+			return true
+		}
+		return false
+	})
 	return nil
+}
+
+func (m *memory) SentTombstones() []types.Tombstone {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.ordered)
 }
 
 func (m *memory) Mark(author, run, site string) int64 {

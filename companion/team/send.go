@@ -136,11 +136,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 
 func (c *Client) sendTombstones(ctx context.Context, l Log) error {
 	for _, t := range c.memory.Tombstones() {
-		m, err := c.member.sealTombstone(t)
-		if err != nil {
-			return err
-		}
-		if err := c.append(ctx, l, m); err != nil {
+		if err := c.sendTombstone(ctx, l, t); err != nil {
 			return err
 		}
 		if err := c.memory.TombstoneAcked(ctx, t.Run, t.N); err != nil {
@@ -148,6 +144,14 @@ func (c *Client) sendTombstones(ctx context.Context, l Log) error {
 		}
 	}
 	return nil
+}
+
+func (c *Client) sendTombstone(ctx context.Context, l Log, t types.Tombstone) error {
+	m, err := c.member.sealTombstone(t)
+	if err != nil {
+		return err
+	}
+	return c.append(ctx, l, m)
 }
 
 func (c *Client) append(ctx context.Context, l Log, m batch.Message) error {
@@ -159,6 +163,9 @@ func (c *Client) append(ctx context.Context, l Log, m batch.Message) error {
 // heal compares this member's messages in the log with the acknowledged ones. If the log is ahead, the
 // store is an older copy of itself: it continues in a new run. Messages that the log lost are shared again.
 func (c *Client) heal(ctx context.Context, l Log) error {
+	if err := c.healTombstones(ctx, l); err != nil {
+		return err
+	}
 	own := batch.OwnSubjects(c.member.Team, c.member.Member)
 	states := map[string]StreamState{}
 	for _, stream := range batch.RecordStreams(c.member.Partitions) {

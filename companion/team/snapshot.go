@@ -205,7 +205,7 @@ func (c *Client) signed(author string, s Stored) bool {
 // chained are batches that continue each other.
 type chained struct {
 	header  batch.Header // of the first
-	next    int64
+	end     chainEnd
 	batches [][][]byte
 }
 
@@ -233,14 +233,14 @@ func (c *Client) acceptSnapshot(ctx context.Context, site string, snap *snapshot
 			continue
 		}
 		before := pending[h.Author]
-		if before == nil || before.header.Run != h.Run || before.next != h.First || h.First-before.header.First > maxMerged {
+		if before == nil || before.header.Run != h.Run || before.end.next != h.First || before.end.sum != h.Prev || h.First-before.header.First > maxMerged {
 			if err := flush(h.Author); err != nil {
 				return err
 			}
-			before = &chained{header: h}
+			before = &chained{header: h, end: chainEnd{h.First, h.Prev}}
 			pending[h.Author] = before
 		}
-		before.batches, before.next = append(before.batches, one.lines), h.First+int64(h.Count)
+		before.batches, before.end = append(before.batches, one.lines), before.end.after(h, one.lines)
 	}
 	for author := range pending {
 		if err := flush(author); err != nil {

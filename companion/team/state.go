@@ -34,6 +34,8 @@ type state struct {
 	// Erased is up to which request this keeper carried out on the servers' files.
 	Erased uint64     `json:"erased,omitempty"`
 	Orders []ownOrder `json:"orders"`
+	// Numbers are those of others' deletion requests, by author and run.
+	Numbers map[string]numbers `json:"numbers,omitempty"`
 	// Overshared are the authors from whose records fields were removed here, newest last.
 	Overshared []string `json:"overshared,omitempty"`
 	// Reports are the sessions that a person here reported to the admins, newest last.
@@ -152,7 +154,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 				c.state.Roster = 0
 			case batch.ControlStream:
 				c.state.Newer = 0
-				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders, c.state.Said = 0, 0, 0, nil, ""
+				c.state.Control, c.state.Confirmed, c.state.Erased, c.state.Orders, c.state.Numbers, c.state.Said = 0, 0, 0, nil, nil, ""
 			case batch.KeyStream:
 				c.keys.newLog()
 			default:

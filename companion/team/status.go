@@ -75,6 +75,8 @@ type MemberStatus struct {
 	// carried out yet.
 	Version string `json:"version,omitempty"`
 	Behind  int    `json:"behind,omitempty"`
+	// Withheld counts the member's deletion requests that the log should have and lacks.
+	Withheld int `json:"withheld,omitempty"`
 	// Aside says that a person here set the member aside, and AsideAt lists sites on which
 	// results of suggestions did.
 	Aside   bool     `json:"aside,omitempty"`
@@ -86,7 +88,7 @@ type MemberStatus struct {
 
 // memberStatus describes a member. c.mu is held.
 func (c *Client) memberStatus(e batch.Entry) MemberStatus {
-	m := MemberStatus{Member: e.Member, Name: e.Name, Role: e.Role, Revoked: e.Revoked != nil}
+	m := MemberStatus{Member: e.Member, Name: e.Name, Role: e.Role, Revoked: e.Revoked != nil, Withheld: c.withheld(e.Member)}
 	if d := c.carried[e.Member]; e.Revoked == nil {
 		m.Version = d.Version
 		if !e.Fleet && e.Member != c.member.Member { // runners end soon

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"cairn/companion/team/batch"
+	"cairn/shared/share"
 	"cairn/shared/types"
 )
 
@@ -103,6 +104,7 @@ type taking struct {
 	memory *places
 	keys   map[string]ed25519.PrivateKey // by name
 	team   string
+	sums   map[string]string // of the batches before, by chain and place
 }
 
 func newTaking(t testing.TB) *taking {
@@ -112,7 +114,7 @@ func newTaking(t testing.TB) *taking {
 	public := func(k ed25519.PrivateKey) ed25519.PublicKey { return k.Public().(ed25519.PublicKey) }
 	root := public(key(9))
 	mem := &places{had: map[string]string{}, marks: map[string]int64{}}
-	c := &taking{memory: mem, team: batch.TeamID(root), keys: map[string]ed25519.PrivateKey{"me": key(0), "ana": key(1), "reader": key(2), "gone": key(3), "stranger": key(4)}}
+	c := &taking{memory: mem, sums: map[string]string{}, team: batch.TeamID(root), keys: map[string]ed25519.PrivateKey{"me": key(0), "ana": key(1), "reader": key(2), "gone": key(3), "stranger": key(4)}}
 	m := &Membership{Team: c.team, Member: batch.MemberID(public(c.keys["me"])), Root: root, Seed: c.keys["me"].Seed()}
 	c.Client = &Client{member: m, memory: mem, log: log.New(io.Discard, "", 0), now: func() time.Time { return takeNow }, people: newRoster(m), usage: map[string]usage{}, report: Status{Refused: map[string]int{}}}
 	c.people.config = &batch.Config{}
@@ -131,19 +133,38 @@ func newTaking(t testing.TB) *taking {
 	return c
 }
 
+// prev returns the digest of the batch before, an arbitrary one if there was none.
+func (c *taking) prev(h batch.Header) string {
+	return cmp.Or(c.sums[fmt.Sprint(chainOf(h), h.First)], strings.Repeat("a", 64))
+}
+
+// follows has the next batch of a chain continue this one, unless it continues another.
+func (c *taking) follows(h batch.Header, lines []string) {
+	key := fmt.Sprint(chainOf(h), h.First+int64(len(lines)))
+	if c.sums[key] != "" {
+		return
+	}
+	var all [][]byte
+	for _, l := range lines {
+		all = append(all, []byte(l))
+	}
+	c.sums[key] = share.Sum(h.Prev, h.Run, h.Site, h.First, all)
+}
+
 func (c *taking) seal(t testing.TB, author string, change func(*batch.Header), lines ...string) batch.Message {
 	t.Helper()
 	h := batch.Header{Team: c.team, Site: takeSite, Author: batch.MemberID(c.keys[author].Public().(ed25519.PublicKey)), Run: "run00001", First: 1, At: types.At(takeNow)}
 	if change != nil {
 		change(&h)
 	}
-	if h.First > 1 {
-		h.Prev = strings.Repeat("a", 64)
+	if h.First > 1 && h.Prev == "" {
+		h.Prev = c.prev(h)
 	}
 	var all [][]byte
 	for _, l := range lines {
 		all = append(all, []byte(l))
 	}
+	c.follows(h, lines)
 	m, err := batch.Seal(c.keys[author], h, all)
 	if err != nil {
 		t.Fatal(err)
@@ -181,6 +202,7 @@ func TestTake(t *testing.T) {
 		"T2 one record for one":                {[]sent{one("ana", nil, "1"), one("ana", nil, "2")}, 1, map[string]int{ReasonForked: 1}, 1, 0},
 		"T2 a longer batch":                    {[]sent{one("ana", nil, "1"), one("ana", nil, "2", "3")}, 1, map[string]int{ReasonForked: 1}, 1, 0},
 		"T2 a shorter batch":                   {[]sent{one("ana", nil, "1", "2", "3"), one("ana", at(2), "4")}, 3, map[string]int{ReasonForked: 1}, 1, 0},
+		"T2 another batch before":              {[]sent{one("ana", nil, "1"), one("ana", func(h *batch.Header) { h.First, h.Prev = 2, strings.Repeat("b", 64) }, "2"), one("ana", at(3), "3")}, 2, map[string]int{ReasonForked: 1}, 1, 0},
 		"T3 the same again":                    {[]sent{one("ana", nil, "1", "2"), one("ana", nil, "1", "2"), one("ana", at(2), "2")}, 2, nil, 0, 0},
 		"T4 after a hole":                      {[]sent{one("ana", nil, "1"), one("ana", at(9), "2")}, 2, nil, 0, 0},
 		"T5 up to the revocation":              {[]sent{one("gone", nil, "1", "2")}, 2, nil, 0, 0},

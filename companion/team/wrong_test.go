@@ -39,7 +39,7 @@ func (w *wrong) header(name, run string) batch.Header {
 	first := w.next[name+run] + 1
 	h := batch.Header{Team: w.team, Site: takeSite, Author: w.id(name), Run: run, First: first, At: types.At(w.now)}
 	if first > 1 {
-		h.Prev = strings.Repeat("a", 64)
+		h.Prev = w.prev(h)
 	}
 	return h
 }
@@ -86,7 +86,8 @@ func (w *wrong) takes(m batch.Message, held bool) {
 func (w *wrong) share(name, run string, skip int64, lines ...string) {
 	w.t.Helper()
 	w.next[name+run] += skip
-	m := w.sealed(name, w.header(name, run), lines...)
+	h := w.header(name, run)
+	m := w.sealed(name, h, lines...)
 	if name == "eve" {
 		if w.batches == maxBatches {
 			w.want[ReasonFlood]++
@@ -97,6 +98,7 @@ func (w *wrong) share(name, run string, skip int64, lines ...string) {
 		w.batches++
 		w.good = append(w.good, Stored{Message: m})
 	}
+	w.follows(h, lines)
 	w.next[name+run] += int64(len(lines))
 	w.accepted[name] += len(lines)
 	w.takes(m, false)
