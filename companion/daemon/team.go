@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -149,7 +150,7 @@ func (p *teamPart) finish() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	if left := len(p.daemon.memory.Outbox()); left > 0 {
+	if left := len(p.daemon.memory.Outbox(math.MaxInt)); left > 0 {
 		p.daemon.log.Printf("team: %s could not be sent", console.Counted(left, "batch", "batches"))
 	}
 	return err
@@ -339,9 +340,9 @@ func (p *teamPart) decide(ctx context.Context, req *wire.TeamOrder) error {
 // teamMemory adapts the memory to the interface of a team's client.
 type teamMemory struct{ *memory.Memory }
 
-func (m teamMemory) Outbox() []team.Outgoing {
+func (m teamMemory) Outbox(most int) []team.Outgoing {
 	var out []team.Outgoing
-	for _, o := range m.Memory.Outbox() {
+	for _, o := range m.Memory.Outbox(most) {
 		out = append(out, team.Outgoing(o))
 	}
 	return out

@@ -83,7 +83,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 	if !slices.Contains(lines, wire.TeamLine{Kind: "name", Text: "Order 4711", Once: true}) || len(lines) != s.Reviews[0].Texts {
 		t.Fatalf("lines are %+v", lines)
 	}
-	if len(d.memory.Outbox())+len(d.memory.SharedBatches()) > 0 {
+	if len(d.memory.Outbox(9))+len(d.memory.SharedBatches()) > 0 {
 		t.Fatal("something left before the review")
 	}
 	server.Close() // unsent batches wait
@@ -91,7 +91,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 	if len(s.Reviews) != 0 {
 		t.Errorf("it still waits: %+v", s.Reviews)
 	}
-	out := d.memory.Outbox()
+	out := d.memory.Outbox(9)
 	if len(out) != 1 || len(out[0].Lines) != 3 {
 		t.Fatalf("to leave: %+v", out)
 	}

@@ -21,8 +21,8 @@ type Outgoing struct {
 	Lines         [][]byte
 }
 
-// Outbox returns the batches to send, by site and place. Those of a site that was switched off meanwhile wait.
-func (m *Memory) Outbox() (out []Outgoing) {
+// Outbox returns the batches to send, by site and place, at most as many. Those of a site that was switched off meanwhile wait.
+func (m *Memory) Outbox(most int) (out []Outgoing) {
 	rules := m.team.Load()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -43,7 +43,9 @@ func (m *Memory) Outbox() (out []Outgoing) {
 		for _, line := range b.Lines {
 			o.Lines = append(o.Lines, []byte(line))
 		}
-		out = append(out, o)
+		if out = append(out, o); len(out) == most {
+			break
+		}
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -116,7 +117,7 @@ func (m *member) sends(to ...*member) (sent []Outgoing) {
 			m.t.Fatal(err)
 		}
 	}
-	for _, o := range m.Outbox() {
+	for _, o := range m.Outbox(math.MaxInt) {
 		sent = append(sent, o)
 		for _, reader := range to {
 			reader.accepts(m.name, o)
@@ -538,7 +539,7 @@ func TestWithdrawTakesEverythingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.reopen()
-	if out := ana.Outbox(); len(out) != 1 || len(out[0].Lines) != 2 {
+	if out := ana.Outbox(math.MaxInt); len(out) != 1 || len(out[0].Lines) != 2 {
 		t.Errorf("decided again, the outbox has %+v", out)
 	}
 }
@@ -550,12 +551,12 @@ func TestUnsentIsWithdrawnToo(t *testing.T) {
 	if _, err := ana.MakeDue(ctx); err != nil {
 		t.Fatal(err)
 	}
-	lost := ana.Outbox() // it may have arrived, the acknowledgement did not
+	lost := ana.Outbox(math.MaxInt) // it may have arrived, the acknowledgement did not
 	if _, err := ana.Forget(ctx, types.Forget{SessionID: "mm-known"}); err != nil {
 		t.Fatal(err)
 	}
-	if len(ana.Outbox()) != 0 || len(ana.Tombstones()) != 1 || len(ana.Tombstones()[0].Places) != 2 {
-		t.Fatalf("outbox %+v, tombstones %+v", ana.Outbox(), ana.Tombstones())
+	if len(ana.Outbox(math.MaxInt)) != 0 || len(ana.Tombstones()) != 1 || len(ana.Tombstones()[0].Places) != 2 {
+		t.Fatalf("outbox %+v, tombstones %+v", ana.Outbox(math.MaxInt), ana.Tombstones())
 	}
 	bob.accepts("ana", lost[0])
 	ana.sends(bob)
@@ -699,9 +700,12 @@ func TestSetBackStoreBeginsARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.reopen()
-	out := ana.Outbox()
+	out := ana.Outbox(math.MaxInt)
 	if len(out) != 2 || out[0].Run != "anotherrun" || out[0].First != 1 || out[1].First != 3 || out[1].Prev == "" || out[0].Prev != "" {
 		t.Fatalf("outbox is %+v", out)
+	}
+	if one := ana.Outbox(1); !reflect.DeepEqual(one, out[:1]) {
+		t.Errorf("the first of the outbox is %+v", one)
 	}
 	if !reflect.DeepEqual(out[1].Lines, first[0].Lines) {
 		t.Errorf("what moved is another record:\n%s\n%s", out[1].Lines, first[0].Lines)
@@ -765,7 +769,7 @@ func TestSetAside(t *testing.T) {
 		if _, err := ana.MakeDue(ctx); err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range ana.Outbox()[taken:] {
+		for _, b := range ana.Outbox(math.MaxInt)[taken:] {
 			if _, err := bob.AcceptTeam(ctx, "ana", "ana", func(string) bool { return true }, b.Site, b.Run, b.First, b.Lines); err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -21,8 +22,8 @@ import (
 type Memory interface {
 	// MakeDue fixes batches of the records that may leave by now, and returns their number.
 	MakeDue(ctx context.Context) (made int, err error)
-	// Outbox returns the batches that are made and not acknowledged, in order.
-	Outbox() []Outgoing
+	// Outbox returns the batches that are made and not acknowledged, in order, at most as many.
+	Outbox(most int) []Outgoing
 	Acked(ctx context.Context, id string) error
 	// NewRun has the batches that are not acknowledged, and later ones, made in another run.
 	NewRun(ctx context.Context, run string) error
@@ -263,7 +264,7 @@ func (c *Client) readAll() {
 
 // Status describes the connection for people.
 func (c *Client) Status() Status {
-	waiting, orders := len(c.memory.Outbox()), len(c.memory.Tombstones())
+	waiting, orders := len(c.memory.Outbox(math.MaxInt)), len(c.memory.Tombstones())
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.report
@@ -348,7 +349,7 @@ func (c *Client) Sending() bool {
 	default:
 		live = true
 	}
-	return live && len(c.memory.Tombstones())+len(c.memory.Outbox()) > 0
+	return live && len(c.memory.Tombstones())+len(c.memory.Outbox(1)) > 0
 }
 
 func reason(fault *types.Error) string {

@@ -40,7 +40,7 @@ func TestAServerGoesOnWhenItsDiskHasRoomAgain(t *testing.T) {
 		n++
 		ana.memory.put(ana.site, fmt.Sprintf(`{"n":%d,"noise":"%s"}`, n, noise))
 		for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			if len(ana.memory.Outbox()) == 0 {
+			if len(ana.memory.Outbox(1)) == 0 {
 				return false
 			}
 		}
@@ -62,7 +62,7 @@ func TestAServerGoesOnWhenItsDiskHasRoomAgain(t *testing.T) {
 	address := r.server.Address()
 	r.server.Close()
 	r.serve(address)
-	r.await(func() bool { return len(ana.memory.Outbox()) == 0 })
+	r.await(func() bool { return len(ana.memory.Outbox(1)) == 0 })
 	bob := r.member("bob")
 	bob.Follow(t.Context(), origin)
 	r.await(func() bool { return len(bob.memory.lines(ana.Member)) == n })

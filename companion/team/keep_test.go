@@ -42,7 +42,7 @@ func TestAKeeperErasesWhileTheFirstServerIsDown(t *testing.T) {
 		}
 		return found
 	}
-	r.await(func() bool { return len(bob.memory.Outbox()) == 0 && has(id+"1") && has(id+"2") && has(snapshot) })
+	r.await(func() bool { return len(bob.memory.Outbox(1)) == 0 && has(id+"1") && has(id+"2") && has(snapshot) })
 	r.server.Close()
 	bob.memory.forget(types.Tombstone{Author: bob.Member, Run: "run00bob", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("a", 32)}, Places: []types.Place{{Run: "run00bob", Site: bob.site, K: 2}}})
 	r.await(func() bool { return len(bob.Status().Receipts) == 1 })

@@ -165,7 +165,7 @@ func (w *writers) stop() {
 	close(w.allowed)
 	w.done.Wait()
 	for _, m := range w.all {
-		w.await(func() bool { return len(m.memory.Outbox()) == 0 })
+		w.await(func() bool { return len(m.memory.Outbox(1)) == 0 })
 	}
 }
 

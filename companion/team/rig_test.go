@@ -87,10 +87,10 @@ func (m *memory) forget(t types.Tombstone) {
 
 func (m *memory) MakeDue(context.Context) (int, error) { return 0, nil }
 
-func (m *memory) Outbox() []team.Outgoing {
+func (m *memory) Outbox(most int) []team.Outgoing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Clone(m.outbox)
+	return slices.Clone(m.outbox[:min(most, len(m.outbox))])
 }
 
 func (m *memory) Acked(_ context.Context, id string) error {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -110,7 +111,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 		if err := c.sendTombstones(ctx, l); err != nil {
 			return err
 		}
-		waiting := c.memory.Outbox()
+		waiting := c.memory.Outbox(1) // a deletion or a changed mode may come before the next
 		if len(waiting) == 0 {
 			return nil
 		}
@@ -227,7 +228,7 @@ func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamSt
 		made[Placed{Site: p.Site, Run: p.Run, First: p.First}] = true
 		newest = max(newest, p.At)
 	}
-	waiting := c.memory.Outbox()
+	waiting := c.memory.Outbox(math.MaxInt)
 	var subjects []string
 	for _, s := range states {
 		subjects = slices.AppendSeq(subjects, maps.Keys(s.Counts))
