@@ -33,16 +33,3 @@ func isShown(names, roles []string, at int) bool {
 	plain := unicode.IsUpper(first) && !strings.ContainsFunc(value[size:], func(r rune) bool { return !unicode.IsLower(r) })
 	return !plain && !strings.Contains(value, " ") && !Label(value) && !strings.HasSuffix(value, ":")
 }
-
-// scrubShown masks the last word before such a button, where the texts of both are one and name a password right before it.
-func scrubShown(s string) string {
-	at := strings.LastIndexByte(s, ' ')
-	if !hides().MatchString(s[at+1:]) {
-		return s
-	}
-	lo := strings.LastIndexByte(s[:at], ' ') + 1
-	if value := s[lo:at]; lo > 0 && isPasswordName(s[max(0, lo-labelMax):lo]) && !isStatement([]string{strings.ToLower(value)}) && !namesSecret(wordsOf(value)) {
-		return masked(s, []part{{lo, at}})
-	}
-	return s
-}
