@@ -17,6 +17,8 @@ func TestNamesReadsRoles(t *testing.T) {
 		{"no answer where none is of security", "How do I pay?|Answer|By card", "", "How do I pay?|Answer|By card"},
 		{"no button", "Security question|Answer|Save", "heading|text|button", "Security question|Answer|Save"},
 		{"no text behind a field", "Security question|Answer|Billing", "heading|textbox|heading", "Security question|Answer|Billing"},
+		{"a button behind a field", "Password|einloggen", "textbox|button", "Password|einloggen"},
+		{"a word behind its label", "Password|einhorn77", "text|text", "Password|" + Mark},
 		{"an answer that begins as a statement", "Beveiligingsvraag|Antwoord|De Klimop", "term|term|definition", "Beveiligingsvraag|Antwoord|" + Mark},
 		{"no state", "Security answer|Not set", "term|definition", "Security answer|Not set"},
 		{"a word of a pair", "Kundenkennwort|Nordlicht", "term|definition", "Kundenkennwort|" + Mark},

@@ -37,7 +37,7 @@ func Names(names, roles []string) bool {
 			continue
 		}
 		n := 0
-		if label := lastSentence(names[i]); Label(label) {
+		if label := lastSentence(names[i]); !slices.Contains(fieldRoles, roleAt(roles, i)) && Label(label) {
 			n, at = valuesFor(names, roles, i, at, label)
 		}
 		if n == 0 && isAnswerAt(names, roles, i, i+1) {
@@ -79,6 +79,9 @@ func saysMore(name, role string) bool {
 	words := strings.Count(name, " ") + 1
 	return role == "button" && words <= 3 || words > 3 && explains().MatchString(name) && kindsOf(name).digits == 0
 }
+
+// fieldRoles are those of fields: their names label what they hold, which is never read, and not the next element.
+var fieldRoles = strings.Fields("textbox searchbox combobox spinbutton")
 
 // shortLabel matches labels of three words at most.
 var shortLabel = lazy(`^\S+(?: \S+){0,2}[^.!?。]$`)
