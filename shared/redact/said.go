@@ -18,7 +18,7 @@ func Said(s string) string {
 	words := saidWords(s)
 	spoken := namesPassword(s)
 	for i := range words {
-		if spoken && joinedCapital().MatchString(s[words[i].lo:words[i].hi]) || isSecondOfPair(s, words, i) {
+		if spoken && joinedCapital().MatchString(s[words[i].lo:words[i].hi]) || isSecondOfPair(s, words, i) || isWithUser(s, words, i) {
 			found = append(found, words[i].part)
 		}
 		if !endsName(s, words, i) {
@@ -55,6 +55,30 @@ func isSecondOfPair(s string, words []saidWord, i int) bool {
 	label, value := s[words[i-2].lo:words[i-2].hi], s[words[i].lo:words[i].hi]
 	user, _ := utf8.DecodeRuneInString(s[words[i-1].lo:])
 	return !unicode.IsUpper(user) && (logIn().MatchString(label) || strings.EqualFold(label, "auth")) && len(value) >= shortestSecret && !namesSaid(value) && !isStatement([]string{strings.ToLower(value)})
+}
+
+// isWithUser reports whether words[i] stands behind a word for with and the number or address of a user in a sentence about a
+// log-in: a word of small letters that ends its clause.
+func isWithUser(s string, words []saidWord, i int) bool {
+	if i < 2 || !isWordIn(withWords, s, words[i-1]) || !isIdentifier(s[words[i-2].lo:words[i-2].hi]) || !endsSaid(s, words, i) {
+		return false
+	}
+	value := s[words[i].lo:words[i].hi]
+	return plainWord().MatchString(value) && !namesSaid(value) && !isStatement([]string{value}) && logIn().MatchString(clauseStart().ReplaceAllString(s[:words[i-1].lo], ""))
+}
+
+// isIdentifier reports whether a word is a number, an address or one that is masked.
+func isIdentifier(word string) bool {
+	return strings.ContainsAny(word, "0123456789@") || word == strings.Trim(Mark, "[]")
+}
+
+// endsSaid reports whether words[i] ends its clause.
+func endsSaid(s string, words []saidWord, i int) bool {
+	return i+1 == len(words) || words[i].ends || s[words[i+1].lo:words[i+1].hi] >= string(rune(firstCJK)) || isWordIn(andWords, s, words[i+1])
+}
+
+func isWordIn(list []string, s string, w saidWord) bool {
+	return slices.Contains(list, strings.ToLower(s[w.lo:w.hi]))
 }
 
 // userOf reports whether a word behind a name for both is the user: the password comes next.
@@ -133,7 +157,7 @@ const maxRemark = 7
 func handedOver(s string, words []saidWord, i int) (at, how int) {
 	verb := func(j int) bool { return saysIs[strings.ToLower(s[words[j].lo:words[j].hi])] > 0 }
 	at = i + 1
-	if words[i].gives {
+	if words[i].gives || at < len(words) && strings.HasSuffix(s[:words[at].lo], " (") && strings.HasPrefix(s[words[at].hi:], ")") && namesPassword(s[words[i].lo:words[i].hi]) {
 		how = inSentence
 	} else if at < len(words) && !verb(at) && (slices.Contains(ofWords, strings.ToLower(s[words[at].lo:words[at].hi])) || strings.ContainsAny(s[words[at].lo:words[at].hi], "'’")) {
 		for j := at; j < min(len(words), at+maxRemark); j++ {
@@ -169,7 +193,7 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 	first, _ := utf8.DecodeRuneInString(value)
 	before, _ := utf8.DecodeRuneInString(name)
 	small := strings.ContainsFunc(value, unicode.IsLower)
-	last := at+1 == len(words) || words[at].ends || s[words[at+1].lo:words[at+1].hi] >= string(rune(firstCJK)) || slices.Contains(andWords, strings.ToLower(s[words[at+1].lo:words[at+1].hi]))
+	last := endsSaid(s, words, at)
 	switch {
 	case strings.Contains(value, "REDACTED") || isStatement([]string{strings.ToLower(value)}) || namesSaid(value) || !last && digits == 0:
 		return false
@@ -195,12 +219,13 @@ var ofUser = lazy(`(?i)^(?:user(?:name)?|log-?in|benutzer|nutzer|utilisateur|usu
 // smallThenCapital matches words that are joined as no brand is.
 var smallThenCapital = lazy(`^\p{Ll}{2,}\p{Lu}\pL+$`)
 
-// isIntroduced reports whether the name that ends in words[i] begins its clause, or stands behind a word for with or a user:
-// the word behind it is its value, not the second half of a compound such as "password page".
+// isIntroduced reports whether the name that ends in words[i] begins its clause, or stands behind a word for with, a user, or
+// in languages that join words or put the head first, an identifier with "and the": the word behind it is its value, not the second half of a compound such as "password page".
 func isIntroduced(s string, words []saidWord, i int) bool {
 	for n := range min(longestSaidName, i) {
 		before := words[i-n-1]
-		if namesSaid(s[words[i-n].lo:words[i].hi]) && (strings.HasPrefix(s[before.hi:], ",") || slices.Contains(withWords, strings.ToLower(s[before.lo:before.hi])) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
+		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi])
+		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}
 	}
@@ -208,7 +233,10 @@ func isIntroduced(s string, words []saidWord, i int) bool {
 }
 
 // andWords follow a value in the middle of a clause.
-var andWords = strings.Fields("and und et y e i en og och ja и ve to for on um pour para per om и та")
+var andWords = strings.Fields("and und et y e i en og och ja и ve to for on um pour para per om та an ein")
+
+// articles stand before the name of a secret. English has none here: a compound may follow it ("and the password page").
+var articles = strings.Fields("der dem den das die la le el il lo het")
 
 // scrubHandedToUser masks the passwords of users.
 func scrubHandedToUser(s string) string {
