@@ -36,6 +36,13 @@ var interfaceRoles = map[string]bool{
 	"menuitem": true, "menuitemcheckbox": true, "menuitemradio": true,
 }
 
+// contentTags holds the elements of HTML that hold an application's data. Scripts make buttons of them, whose
+// names are then the texts of an entry, a message or a record.
+var contentTags = map[string]bool{
+	"li": true, "tr": true, "td": true, "dt": true, "dd": true, "p": true, "pre": true, "code": true,
+	"article": true, "section": true, "blockquote": true, "figure": true, "time": true, "output": true,
+}
+
 // Apply converts a captured step to that form, in place. In a step that already has
 // it, it changes only the parts that came since: the final tool, and the resulting
 // page.
@@ -121,22 +128,39 @@ func (n *Needed) advice(a *types.Advice) {
 
 // tool hides the names in a step's tool and target.
 func (n *Needed) tool(t *types.Tool, actor types.Actor) {
+	named := ""
 	if t.Target != nil {
+		named = t.Target.Name
 		n.target(t.Target)
 	}
 	t.Input = n.input(t.Input, actor)
+	if name, _ := t.Input["name"].(string); name != "" && name == named {
+		t.Input["name"] = t.Target.Name // an agent's words for the same element
+	}
 }
 
 // target keeps the names of an element that was acted on, except those that carry
 // data and are not familiar.
 func (n *Needed) target(t *types.Target) {
-	t.Name = n.name(t.Role, t.Name)
+	t.Name = n.name(writtenAs(t), t.Name)
 	t.TestID = n.testID(t.TestID)
 	t.Row = n.row(t.Row)
 	t.Column, t.Hint = n.data(KindName, t.Column), n.data(KindName, t.Hint) // an id may be a person's name
 	if !PlainSelector(t.Selector) {
 		t.Selector = ""
 	}
+}
+
+// longestLabel is how many words an author writes on a button that has no element of its own.
+const longestLabel = 3
+
+// writtenAs returns the role by which the name of a target is kept: none for a button that a script made of content.
+func writtenAs(t *types.Target) string {
+	scripted := t.Tag == "div" || t.Tag == "span" || strings.Contains(t.Tag, "-")
+	if t.Role == "button" && (contentTags[t.Tag] || scripted && len(strings.Fields(t.Name)) > longestLabel) {
+		return ""
+	}
+	return t.Role
 }
 
 func (n *Needed) name(role, name string) string {

@@ -125,6 +125,31 @@ func TestToolThatComesAtTheEndOfAStepIsHidden(t *testing.T) {
 	}
 }
 
+// TestTheNameOfAButtonThatIsContentIsHidden: a message that a script made a button says what it contains.
+func TestTheNameOfAButtonThatIsContentIsHidden(t *testing.T) {
+	message := "Wilma: the shed opens with purple sausages"
+	for tag, hidden := range map[string]bool{"li": true, "p": true, "tr": true, "button": false, "a": false, "div": true, "my-message": true} {
+		raw := orchard()
+		raw.Actor = types.ActorAgent
+		raw.Tool = types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: message, Tag: tag}, Input: map[string]any{"role": "button", "name": message}}
+		step := hiding(t, raw, nil)
+		for _, kept := range []string{step.Tool.Target.Name, step.Tool.Input["name"].(string)} {
+			if IsHidden(kept) != hidden {
+				t.Errorf("the name of a button made of %s is kept as %q", tag, kept)
+			}
+		}
+		raw.Tool.Target.Name = "Save draft"
+		if got := hiding(t, raw, nil).Tool.Target.Name; IsHidden(got) != contentTags[tag] {
+			t.Errorf("the label of a button made of %s is kept as %q", tag, got)
+		}
+		raw.Tool.Target.Name = message
+		familiar := hiding(t, raw, func(Kind, string) bool { return true })
+		if got := familiar.Tool.Target.Name; got != message {
+			t.Errorf("what was acted on before is kept as %q", got)
+		}
+	}
+}
+
 func TestOnlyWholeAddressesCanBeVisited(t *testing.T) {
 	for address, whole := range map[string]bool{
 		"https://a.example": true, "https://a.example/people/edit?tab=new#top": true, "https://a.example/~AbCdEg~": false, "https://a.example/a/~~/b": false,
