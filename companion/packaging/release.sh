@@ -9,7 +9,7 @@ make_release() {
   while (($#)); do
     case $1 in
       --out) into=${2:?--out needs a directory}; shift ;;
-      --only) only=${2:?--only needs platforms}; shift ;;
+      --only) only=${2?--only needs platforms}; shift ;;
       --check) check=1 ;;
       --publish) publish=1 ;;
       *) die "release knows no $1" "./build.sh help" ;;

@@ -41,3 +41,20 @@ func TestBuildFindsGoInItsUsualPlaces(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestReleaseTakesNoPlatformsForAll holds for --check, which passes its own --only on.
+func TestReleaseTakesNoPlatformsForAll(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	root(t)
+	mine := t.TempDir()
+	if err := os.WriteFile(filepath.Join(mine, "letter.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), bash, "build.sh", "release", "--only", "", "--out", mine).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), mine+" holds something else") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
