@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 
 	"github.com/spf13/cobra"
 
@@ -60,6 +61,9 @@ The limits apply to this client, in addition to those of cairn run.`
 		if wrap && (given.Any() || uploads.String() != "" || hello.Tools != "all") {
 			return usageError{message: "--wrap passes the driver's own tools through: --tools, limits and uploads do not hold for them", hint: "give the driver its own options behind --"}
 		}
+		if wrap && len(driver) == 0 {
+			return usageError{message: "no driver is named", hint: "name its command behind --, as in: cairn mcp --wrap -- npx @playwright/mcp@latest"}
+		}
 		if !wrap && len(driver) > 0 {
 			return usageError{message: fmt.Sprintf("unexpected operand %q", driver[0]), hint: "to stand in front of another MCP server: cairn mcp --wrap -- COMMAND"}
 		}
@@ -73,7 +77,9 @@ The limits apply to this client, in addition to those of cairn run.`
 // runWrapped connects the client to another browser driver (package gateway).
 func runWrapped(ctx context.Context, c *call, h home.Dir, command []string, goal string) error {
 	memory := &gateway.Remote{Dial: func() (net.Conn, error) { return control.Dial(h, nil) }}
-	memory.Connect()
+	if _, err := exec.LookPath(command[0]); err == nil { // no daemon is started for a driver that is not there
+		memory.Connect()
+	}
 	defer memory.Close()
 	// The driver handles signals itself: the gateway ends when the driver does.
 	status, err := gateway.Run(context.WithoutCancel(ctx), gateway.Options{Command: command, In: c.in, Out: os.Stdout, Err: c.errOut, Memory: memory, Goal: goal})

@@ -35,8 +35,9 @@ func (f *daemonFlags) register(cmd *cobra.Command) {
 	f.keep = keepFlag(cmd)
 	flags.BoolVar(&f.Encrypt, "encrypt", false, "encrypt the store from now on: see cairn help encrypt")
 	f.uploads = uploadFlag(cmd)
-	flags.IntVar(&f.Port, "port", 0, "`PORT` on 127.0.0.1 (default: 17837, or the next free of five)")
-	flags.IntVar(&f.DevTools, "devtools-port", -1, "debugging `PORT` of the browser that cairn starts, for other drivers: 0 for any, -1 for none")
+	portFlag(cmd, &f.Port, "port", 1, "PORT on 127.0.0.1 (default: 17837, or the next free of five)")
+	f.DevTools = -1
+	portFlag(cmd, &f.DevTools, "devtools-port", -1, "debugging PORT of the browser that cairn starts, for other drivers: 0 for any, -1 for none (default -1)")
 	f.limits = limitFlags(cmd)
 	setFlag(cmd, "load-extension", "DIR", "unpacked extension to test; agents may act on its pages; may be repeated", func(dir string) error {
 		f.load = append(f.load, dir)

@@ -56,7 +56,11 @@ agent-browser); --wrap --remove undoes it.`
 	cmd.PreRunE = func(_ *cobra.Command, names []string) error {
 		for _, name := range names {
 			if !slices.Contains(setup.Clients(), name) {
-				return usageError{message: fmt.Sprintf("unknown client %q", name), hint: "cairn help setup lists the clients; for another one, paste what cairn setup --print shows"}
+				hint := "cairn help setup lists the clients; for another one, paste what cairn setup --print shows"
+				if near := nearestOf(setup.Clients(), name); len(near) > 0 {
+					hint = fmt.Sprintf("did you mean: %s? %s", strings.Join(near, ", "), hint)
+				}
+				return usageError{message: fmt.Sprintf("unknown client %q", name), hint: hint}
 			}
 		}
 		if s.Remove && s.Print {

@@ -50,6 +50,18 @@ func countFlag(cmd *cobra.Command, value *int, name string, standard, most int, 
 	})
 }
 
+// portFlag registers a flag for a port. Its least number may be one that has a meaning of its own.
+func portFlag(cmd *cobra.Command, value *int, name string, least int, about string) {
+	setFlag(cmd, name, "PORT", about, func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > 65535 {
+			return fmt.Errorf("give a port from %d to 65535", least)
+		}
+		*value = n
+		return nil
+	})
+}
+
 // choiceFlag registers a flag that takes one of the given words, which shells
 // complete.
 func choiceFlag[T ~string](cmd *cobra.Command, value *T, name, about string, words ...T) {
@@ -109,14 +121,14 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		return usageError{message: fmt.Sprintf("-%s is written with two dashes: --%s", name, name)}
 	}
 	// Flags are suggested like commands.
-	flags := &cobra.Command{}
+	var flags []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
-			flags.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+			flags = append(flags, f.Name)
 		}
 	})
 	fault := usageError{message: fmt.Sprintf("%s has no flag %s%s", cmd.CommandPath(), dashes, name)}
-	if near := nearest(flags, name); len(near) > 0 {
+	if near := nearestOf(flags, name); len(near) > 0 {
 		fault.hint = "did you mean --" + strings.Join(near, ", --") + "?"
 	}
 	return fault

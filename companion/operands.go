@@ -50,10 +50,19 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // those two changes from it if there are none.
 func nearest(cmd *cobra.Command, word string) (near []string) {
 	for distance := 1; distance <= 2 && len(near) == 0; distance++ {
-		cmd.SuggestionsMinimumDistance = distance
+		cmd.SuggestionsMinimumDistance = min(distance, len(word)-1) // a change of every letter makes any word of any other
 		near = cmd.SuggestionsFor(word)
 	}
 	return near
+}
+
+// nearestOf returns the words that are as near to word as commands would be.
+func nearestOf(words []string, word string) []string {
+	list := &cobra.Command{}
+	for _, w := range words {
+		list.AddCommand(&cobra.Command{Use: w, Run: func(*cobra.Command, []string) {}})
+	}
+	return nearest(list, word)
 }
 
 func names(cmd *cobra.Command) (all []string) {

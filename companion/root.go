@@ -73,6 +73,9 @@ func describeCompletion(root *cobra.Command) {
 	}
 	cmd.Use, cmd.Short, cmd.Args, cmd.RunE = "completion SHELL", "Print a shell completion script", cobra.ArbitraryArgs, unknownCommand
 	cmd.Long = "cairn help completion SHELL says how to install it."
+	for _, shell := range cmd.Commands() {
+		shell.Args = operands
+	}
 }
 
 func helpVerb(c *call) *cobra.Command {

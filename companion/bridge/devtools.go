@@ -53,6 +53,12 @@ func DialDevTools(ctx context.Context, address string) (io.ReadWriteCloser, erro
 	return &devTools{ws: ws}, nil
 }
 
+// CheckDevTools returns why an address cannot be that of a browser's debugging port.
+func CheckDevTools(address string) error {
+	_, err := devToolsURL(address)
+	return err
+}
+
 // devToolsURL converts an address to one form. It must be on this computer: the
 // browser reads the extension from this computer's files and links to a port here.
 func devToolsURL(address string) (*url.URL, error) {

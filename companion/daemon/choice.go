@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 
+	"cairn/companion/bridge"
 	"cairn/companion/chromium"
 	"cairn/companion/profile"
 	"cairn/shared/types"
@@ -24,7 +25,7 @@ func (b BrowserChoice) Check(started ...string) error {
 				return types.Invalid(f+" is for a browser that Cairn starts, and --attach joins one that runs", "leave one of both out")
 			}
 		}
-		return nil
+		return bridge.CheckDevTools(b.Attach)
 	}
 	if b.Name != "" || b.Profile != "" {
 		if _, err := chromium.ThisMachine().Choose(b.Name); err != nil {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func Run(ctx context.Context, o Options) (status int, err error) {
 		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
 			status = exitNotFound
 		}
-		fmt.Fprintf(o.Err, "cairn: start driver: %v\n", err)
+		fmt.Fprintf(o.Err, "cairn: the driver %s cannot be started: %v\n", o.Command[0], cmp.Or(errors.Unwrap(err), err))
 		return status, nil
 	}
 	defer forwardSignals(cmd.Process)()

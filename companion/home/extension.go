@@ -62,7 +62,11 @@ func mayWriteExtension(dir string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("look into extension directory: %w", err)
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return types.Invalid(fmt.Sprintf("%s cannot be used: %v", dir, err), "name a new or empty directory")
 	}
 	var manifest struct {
 		Key string `json:"key"`
