@@ -716,6 +716,18 @@ func TestASearchSaysIfItEndedBeforeThePage(t *testing.T) {
 	}
 }
 
+// TestASearchShowsAllOfARow finds a word behind the start of a row's text.
+func TestASearchShowsAllOfARow(t *testing.T) {
+	long := strings.Repeat("lorem ipsum ", 20) + "nascetur"
+	v := pageOf("[1\n=Draft\n\t=" + long + "\n\te1 button Open\n=Sent\n\te2 button Open\n]\n")
+	if got := plainText(v, describeBudget); !strings.Contains(got, "nascetur") {
+		t.Errorf("it is\n%s", got)
+	}
+	if got := screenText(v, describeBudget); strings.Contains(got, "nascetur") {
+		t.Errorf("a look shows all of it:\n%s", got)
+	}
+}
+
 func TestWhatLiesInFrontComesFirst(t *testing.T) {
 	v := pageOf("e1 heading News ^\n=Old news ^\ne2 link More ^\ne3 dialog Cookies\n=We use cookies\ne4 button Accept\n=About this page ^\n")
 	for i := range v.nodes[2:] {

@@ -49,7 +49,7 @@ type style struct {
 	short   bool // texts outside the view
 	tight   bool // all texts
 	covered bool // name the layer in front of each element
-	full    bool // names as long as texts
+	full    bool // names and texts of rows as long as other texts
 	// each is the common pattern of a list's rows; nil elsewhere.
 	each *pattern
 }
@@ -226,7 +226,7 @@ func (s style) longest(l *screenLine) int {
 	switch {
 	case s.tight || s.short && l.offscreen:
 		return shortText
-	case l.row != 0 && l.list != 0:
+	case l.row != 0 && l.list != 0 && !s.full: // what is searched for may be behind the start
 		return maxCell
 	}
 	return maxText
