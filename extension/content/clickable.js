@@ -196,10 +196,10 @@ function makeClickable() {
     return width * height > HUGE * innerWidth * innerHeight;
   }
 
-  /** @param {Element} el an element that takes the focus @returns {boolean} whether it has little text or only a name, no control and no scrolling, as acting elements do */
+  /** @param {Element} el an element that takes the focus @returns {boolean} whether it has little text or only a name, no control, row or scrolling, as acting elements do */
   function isSmall(el) {
     const length = (dom.text(el) ?? '').trim().length;
-    return (length > 0 || dom.fits(el, TIPPED)) && length <= TEXT_MAX && !dom.one(el, CONTROLS) && !/auto|scroll/.test(getComputedStyle(el).overflow);
+    return (length > 0 || dom.fits(el, TIPPED)) && length <= TEXT_MAX && !dom.one(el, `${CONTROLS}, tr, [role=row]`) && !/auto|scroll/.test(getComputedStyle(el).overflow);
   }
 
   /** @param {Element} el an element with such a cursor @returns {boolean} whether it has the cursor itself, and not only from its ancestors */

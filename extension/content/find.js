@@ -183,9 +183,7 @@ function makeFind() {
   }
 
   /** @param {string | null} testId @returns {string} the form shown to agents, if it may differ; else empty */
-  function tidy(testId) {
-    return testId && /[^!-~]/.test(testId) ? seen(fold(testId)) : '';
-  }
+  const tidy = (testId) => testId && /[^!-~]/.test(testId) ? seen(fold(testId)) : '';
 
   /** @param {string} selector @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>} */
   function* bySelector(selector) {
@@ -204,9 +202,7 @@ function makeFind() {
   }
 
   /** @param {ShadowRoot | null} root @param {string} css @returns {Element[]} */
-  function allIn(root, css) {
-    return root ? [...dom.all(root, css)] : [];
-  }
+  const allIn = (root, css) => root ? [...dom.all(root, css)] : [];
 
   /**
    * byRole returns the elements with a role and name: all that show the name, or else
@@ -288,14 +284,10 @@ function makeFind() {
   }
 
   /** @param {Element} el @returns {boolean} whether it is listed as generic, or is a candidate without any role */
-  function isGeneric(el) {
-    return Cairn.sweep.listedRole(el) === 'generic' || (!roles.role(el) && walk.isCandidate(el));
-  }
+  const isGeneric = (el) => Cairn.sweep.listedRole(el) === 'generic' || (!roles.role(el) && walk.isCandidate(el));
 
   /** @param {Element} el @param {string} role @param {LabelIndex} labels @returns {string} */
-  function nameOf(el, role, labels) {
-    return role === 'generic' ? clickable.nameOf(el, labels) : names.name(el, role, labels);
-  }
+  const nameOf = (el, role, labels) => role === 'generic' ? clickable.nameOf(el, labels) : names.name(el, role, labels);
 
   /** @param {Element} el @returns {boolean} whether el is shown to a person, and to assistive technology unless it can be pressed */
   function exposed(el) {

@@ -44,19 +44,13 @@ function makeLocate() {
    */
 
   /** @param {import('../wire').Code} code @param {string} message @param {string} [hint] @returns {Fault} */
-  function fault(code, message, hint) {
-    return hint ? { code, message, hint } : { code, message };
-  }
+  const fault = (code, message, hint) => hint ? { code, message, hint } : { code, message };
 
   /** @param {string} message @param {string} [hint] @returns {Fault} an error for a found element that cannot be acted on */
-  function stuck(message, hint) {
-    return fault('MM_TARGET_NOT_ACTIONABLE', message, hint);
-  }
+  const stuck = (message, hint) => fault('MM_TARGET_NOT_ACTIONABLE', message, hint);
 
   /** @param {Element} el @param {string} why @param {string} hint @returns {Fault} */
-  function unfit(el, why, hint) {
-    return stuck(`${quote(el)} ${why}`, hint);
-  }
+  const unfit = (el, why, hint) => stuck(`${quote(el)} ${why}`, hint);
 
   /**
    * @param {unknown} request a wire.Locate
@@ -119,9 +113,7 @@ function makeLocate() {
   }
 
   /** @param {any} target @param {unknown} text @returns {any} */
-  function withText(target, text) {
-    return text === undefined ? target : { ...target, text };
-  }
+  const withText = (target, text) => text === undefined ? target : { ...target, text };
 
   /** @param {any} target @returns {string | null} the error in its names, null if there is none */
   function misnamed(target) {
@@ -244,9 +236,7 @@ function makeLocate() {
   }
 
   /** @param {Element} el @returns {boolean} whether text can be typed into el */
-  function isEditable(el) {
-    return dom.isInput(el) ? !Cairn.roles.NO_TEXT.has(el.type) : el instanceof HTMLTextAreaElement || dom.isEditable(el);
-  }
+  const isEditable = (el) => dom.isInput(el) ? !Cairn.roles.NO_TEXT.has(el.type) : el instanceof HTMLTextAreaElement || dom.isEditable(el);
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {

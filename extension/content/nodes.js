@@ -106,14 +106,10 @@ function makeNodes() {
   }
 
   /** @param {Element} el an element of size 0 @returns {boolean} whether its content has size 0 as well: then no person can see or press it */
-  function sizeless(el) {
-    return dom.tag(el) !== 'area' && dom.tag(el) !== 'option' && Cairn.place.boxOwner(el) === null;
-  }
+  const sizeless = (el) => dom.tag(el) !== 'area' && dom.tag(el) !== 'option' && Cairn.place.boxOwner(el) === null;
 
   /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and replace by a drawing */
-  function standsBehind(el) {
-    return dom.isInput(el) && /^(checkbox|radio|file|range|color)$/.test(el.type);
-  }
+  const standsBehind = (el) => dom.isInput(el) && /^(checkbox|radio|file|range|color)$/.test(el.type);
 
   /** @param {Element} el @param {A11yNode} node */
   function level(el, node) {
@@ -122,9 +118,7 @@ function makeNodes() {
   }
 
   /** @param {Element} el @returns {boolean} */
-  function isDisabled(el) {
-    return dom.fits(el, ':disabled') || dom.nearest(el, '[aria-disabled="true" i]') !== null;
-  }
+  const isDisabled = (el) => dom.fits(el, ':disabled') || dom.nearest(el, '[aria-disabled="true" i]') !== null;
 
   /** @param {Element} el @returns {string} */
   function checkedState(el) {

@@ -58,7 +58,7 @@ function makeOutline() {
         const own = fold(passage(run.text, pass.words), TEXT_MAX);
         truncated ||= run.text.length > TEXT_MAX * 8 || own.length >= TEXT_MAX;
         const text = clip(own, TEXT_MAX);
-        run.item.text = run.said.includes(text.toLowerCase()) ? '' : text;
+        run.item.text = isSaid(run.said, text) ? '' : text;
       }
       run = null;
     };
@@ -91,7 +91,7 @@ function makeOutline() {
       }
       const place = reader.placeOf(parent);
       const text = passage(/** @type {Text} */ (node).data, pass.words);
-      if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
+      if (!place.shown || (place.said && isSaid(place.said, fold(text))) || !reader.shows(parent)) continue;
       if (Cairn.clickable.isIcon(parent, text)) continue;
       const block = reader.blockOf(parent);
       const marked = isStruck(parent) || isStruck(block) ? text.replace(/\S.*\S|\S/s, '~~$&~~') : text;
@@ -194,6 +194,12 @@ function makeOutline() {
   /** @param {Element} el @returns {boolean} whether a line goes through its text: a former price, what a plan lacks */
   const isStruck = (el) => getComputedStyle(el).textDecorationLine === 'line-through';
 
+  /** @param {string} said in lower case @param {string} text @returns {boolean} whether said has the text; a number must be a whole one there: a day of the month is in most dates */
+  function isSaid(said, text) {
+    const low = text.toLowerCase();
+    return said.includes(low) && (!/^\d+$/.test(low) || RegExp(`(?<![\\d.,])${low}(?![.,]?\\d)`).test(said));
+  }
+
   /** @param {Node} text @param {Element} block its block @returns {boolean} whether white space precedes it that is in no text */
   function isParted(text, block) {
     for (let at = /** @type {Node | null} */ (text); at && at !== block; at = dom.parent(at)) {
@@ -204,9 +210,7 @@ function makeOutline() {
   }
 
   /** @param {A11yNode | undefined} node @returns {string} the text by which it can be found */
-  function about(node) {
-    return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
-  }
+  const about = (node) => node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
 
   /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass returns a cache of element properties for one outline */
   function begin(listed, pass) {

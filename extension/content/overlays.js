@@ -46,9 +46,7 @@ function makeOverlays() {
   }
 
   /** @param {Element} el @param {Element} around @returns {boolean} whether el equals around, or is in it */
-  function isIn(el, around) {
-    return el === around || dom.isWithin(el, around);
-  }
+  const isIn = (el, around) => el === around || dom.isWithin(el, around);
 
   /** @returns {Front[]} the visible layers in front of other parts of the page, the last in the document first */
   function inFront() {

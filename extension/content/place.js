@@ -42,7 +42,7 @@ function makePlace() {
       const around = chosen && dom.rendered(el) ? pressedFor(el) : null;
       return labelOf(el) ?? (around && Cairn.clickable.isBare(around) ? around : box && el);
     }
-    return dom.fits(el, '[role=textbox]') && dom.rect(el).height > 1 ? editorOf(el) : null; // as wide as its caret; a textarea of no size is for scripts
+    return dom.rect(el).height > 1 && (dom.fits(el, '[role=textbox]') || labelOf(el)) ? editorOf(el) : null; // as wide as its caret; a textarea without a label is for scripts then
   }
 
   /** @param {Element} el @returns {Element | undefined} its first label that is shown */
@@ -161,9 +161,7 @@ function makePlace() {
   }
 
   /** @param {{ x: number, y: number }} point @returns {boolean} whether it is in the viewport */
-  function inView({ x, y }) {
-    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  }
+  const inView = ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
   /**
    * @param {Element} el

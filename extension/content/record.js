@@ -19,9 +19,7 @@ function makeRecord() {
   let viaLabel = null;
 
   /** @param {Event} event @returns {boolean} */
-  function counts(event) {
-    return event.isTrusted && steps.recording();
-  }
+  const counts = (event) => event.isTrusted && steps.recording();
 
   /** @param {PointerEvent} event */
   function onPointerDown(event) {

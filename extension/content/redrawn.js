@@ -60,9 +60,7 @@ function makeRedrawn() {
   }
 
   /** @param {Element} el @returns {string} */
-  function text(el) {
-    return fold((dom.text(el) ?? '').slice(0, TEXT_MAX));
-  }
+  const text = (el) => fold((dom.text(el) ?? '').slice(0, TEXT_MAX));
 
   /** @param {Memo} was @param {Element} hit @returns {boolean} whether input on hit is input on the element now in its place */
   function reaches(was, hit) {

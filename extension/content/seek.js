@@ -32,9 +32,7 @@ function makeSeek() {
   }
 
   /** @param {Part} part @returns {boolean} */
-  function isEmpty({ observation, outline }) {
-    return outline.items.length + observation.a11y.nodes.length + observation.testIds.length === 0;
-  }
+  const isEmpty = ({ observation, outline }) => outline.items.length + observation.a11y.nodes.length + observation.testIds.length === 0;
 
   /**
    * revealed searches rows that a list draws only in view. Afterwards the list is scrolled
@@ -211,7 +209,9 @@ function makeSeek() {
     for (let i = 0; i < found.length && whole.length <= MOST; i++) {
       if (i % SLICE === SLICE - 1) yield;
       const { node: n, row } = found[i];
-      if (row?.fits) n.path = [...(n.path ?? []), row.entry];
+      const path = n.path ?? [];
+      const at = path.length - Number(n.role === 'option'); // its list is in the row
+      if (row?.fits) n.path = [...path.slice(0, at), row.entry, ...path.slice(at)];
       const said = [n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase();
       if (!row?.fits && !has(said, words)) continue;
       if (row?.whole || hasWhole(said, words)) whole.push(i);
@@ -228,9 +228,7 @@ function makeSeek() {
   }
 
   /** @param {string} text @param {string[]} words @returns {boolean} */
-  function has(text, words) {
-    return words.every((w) => text.includes(w));
-  }
+  const has = (text, words) => words.every((w) => text.includes(w));
 
   const PART = /[\p{L}\p{N}\p{M}]/u;
   /** SPACELESS matches scripts without spaces between words: a word may occur anywhere. */

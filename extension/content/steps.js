@@ -53,9 +53,7 @@ function makeSteps() {
   let bracketUntil = 0;
 
   /** @returns {boolean} whether events are recorded now */
-  function recording() {
-    return allowed !== false && performance.now() >= bracketUntil;
-  }
+  const recording = () => allowed !== false && performance.now() >= bracketUntil;
 
   /** @param {boolean} yes whether to record here */
   function consent(yes) {
@@ -228,9 +226,7 @@ function makeSteps() {
   }
 
   /** @param {A11yNode} node @returns {string} */
-  function keyOf(node) {
-    return `${node.role} "${node.name}"`;
-  }
+  const keyOf = (node) => `${node.role} "${node.name}"`;
 
   /** @param {Observation} before @param {Observation} now @param {boolean} [all] also the entries of lists @returns {string[]} `role "name"` of the new elements */
   function whatAppeared(before, now, all = false) {

@@ -72,9 +72,7 @@ function makeSweep() {
   }
 
   /** @param {Element} el @param {Pass} pass @returns {boolean} */
-  function outOfView(el, pass) {
-    return boxOf(el, pass).out;
-  }
+  const outOfView = (el, pass) => boxOf(el, pass).out;
 
   /** @param {Element} el @param {Pass} pass @returns {Box} its box, measured once per pass because the query is expensive */
   function boxOf(el, { boxes, view }) {
@@ -138,9 +136,7 @@ function makeSweep() {
   }
 
   /** @param {Element} el @returns {boolean} whether something lies over its middle */
-  function isBehind(el) {
-    return Cairn.place.coverAt(el, dom.middle(dom.rect(el))) !== null;
-  }
+  const isBehind = (el) => Cairn.place.coverAt(el, dom.middle(dom.rect(el))) !== null;
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
   function listedRole(el) {
@@ -153,9 +149,7 @@ function makeSweep() {
   }
 
   /** @param {Element} el @param {string} role @returns {boolean} whether it is the head of a column, with a class that says that a press sorts by it */
-  function sorts(el, role) {
-    return role === 'columnheader' && SORTING.test(dom.attr(el, 'class') ?? '') && !dom.one(el, PRESSED);
-  }
+  const sorts = (el, role) => role === 'columnheader' && SORTING.test(dom.attr(el, 'class') ?? '') && !dom.one(el, PRESSED);
 
   /** @param {Element} el a row or cell @returns {boolean} whether the listed elements in it already have all its text */
   function speaksForParts(el) {

@@ -44,9 +44,7 @@ function makeWalk() {
   const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
 
   /** @param {Element} el @returns {boolean} whether it may be listed */
-  function isCandidate(el) {
-    return TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE));
-  }
+  const isCandidate = (el) => TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE));
 
   const PATH_ROLES = new Set([
     'banner', 'navigation', 'main', 'complementary', 'contentinfo', 'region', 'form', 'search', 'dialog', 'alertdialog',
@@ -96,14 +94,10 @@ function makeWalk() {
   }
 
   /** @param {Element} el @returns {boolean} whether it is hidden from assistive technology */
-  function isMute(el) {
-    return dom.attr(el, 'aria-hidden') === 'true';
-  }
+  const isMute = (el) => dom.attr(el, 'aria-hidden') === 'true';
 
   /** @param {Element} el @returns {boolean} whether aria-disabled disables its content */
-  function isOff(el) {
-    return dom.attr(el, 'aria-disabled')?.toLowerCase() === 'true';
-  }
+  const isOff = (el) => dom.attr(el, 'aria-disabled')?.toLowerCase() === 'true';
 
   /** @param {Element} el @returns {string} `role "name"`, '' if the element gives no structure */
   function pathEntry(el) {
@@ -141,9 +135,7 @@ function makeWalk() {
   }
 
   /** @param {Node} node @returns {boolean} whether it is a text that is not only white space */
-  function isText(node) {
-    return node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
-  }
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
 
   /** @param {Part} part skipContent continues it after the content of its current node */
   function skipContent({ walker }) {

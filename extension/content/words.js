@@ -101,9 +101,7 @@ function makeWords() {
   }
 
   /** @param {CSSStyleDeclaration} style @returns {boolean} whether it hides; an element that was removed has no style, and was visible */
-  function unseen(style) {
-    return style.visibility !== 'visible' && style.visibility !== '';
-  }
+  const unseen = (style) => style.visibility !== 'visible' && style.visibility !== '';
 
   /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether el is known to be visible */
   function readChildren(el, ctx, out, depth, seen) {
@@ -175,9 +173,7 @@ function makeWords() {
   }
 
   /** @param {Element} el @param {NameContext} ctx @returns {string} */
-  function ownName(el, ctx) {
-    return Cairn.names.authorLabel(el, ctx) || (dom.tag(el) === 'figure' ? '' : Cairn.names.nativeName(el, ctx)) || fold(dom.attr(el, 'title'));
-  }
+  const ownName = (el, ctx) => Cairn.names.authorLabel(el, ctx) || (dom.tag(el) === 'figure' ? '' : Cairn.names.nativeName(el, ctx)) || fold(dom.attr(el, 'title'));
 
   /** @param {Element} el @param {NameContext} ctx @returns {string} the text of an element that is referred to */
   function alternative(el, ctx) {

@@ -44,6 +44,7 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"table rows and list items", `<style>tr,li{cursor:pointer}</style><table><tr><td>Ale<td>$4</table><ul><li>One<li><a href="#2">Two</a></ul>`, []string{`generic "Ale $4"`, `generic "One"`, `link "Two"`}},
 		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div onclick="">Not</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div><div tabindex=0 aria-label=Dry style="width:16px;height:16px"></div>`,
 			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`, `generic "Dry"`}},
+		{"a box around rows that takes the focus", `<div tabindex=0><div role=row>Dig</div></div><div tabindex=0><table><tr><td>Pour</table></div>`, nil},
 		{"a label stands for its control, which may be hidden", `<style>label{cursor:pointer}</style><label><input type=checkbox> News</label><label><input type=radio hidden> Large</label>`, []string{`checkbox "News" checked=false`, `radio "Large" checked=false`}},
 		{"a handler that a library reads, with the letter of an icon font, with a picture alone", `<style>.k::before{content:"K"}</style><div data-click="add"><i class=k></i>New</div><div data-click="help" style="width:20px;height:20px"></div><div data-click="">Plain</div>`,
 			[]string{`generic "New"`, `generic ""`}},

@@ -551,8 +551,9 @@ func TestAnEditorIsPressedInItsMiddle(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
 	for name, field := range map[string]string{
-		"a transparent field": `<textarea id=f style="position:absolute;left:0;top:0;width:8px;height:16px;padding:0;border:0;opacity:0">`,
-		"a field of no width": `<div id=f role=textbox tabindex=0 style="position:absolute;width:0;height:19px">`,
+		"a transparent field":              `<textarea id=f style="position:absolute;left:0;top:0;width:8px;height:16px;padding:0;border:0;opacity:0">`,
+		"a field of no width":              `<div id=f role=textbox tabindex=0 style="position:absolute;width:0;height:19px">`,
+		"a field of no width with a label": `<label for=f>Kind</label>Select<input id=f style="position:absolute;width:0;padding:0;border:0;height:19px;opacity:0"><textarea hidden>`,
 	} {
 		tb.draw(`<div id=e style="position:relative;width:400px;height:200px">` + field + `</textarea></div><div id=n style="position:absolute;left:0;top:0;width:30px;height:200px">1</div></div>`)
 		r := tb.ask(`{to: 'content', kind: 'locate', locate: {target: {selector: '#f'}, for: 'click', timeoutMs: 9000}}`)

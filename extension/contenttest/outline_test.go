@@ -96,6 +96,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`heading "Privacy"`, `1: Read receipts · Others see that you read · switch ""`, `1: Last seen · switch ""`}},
 		{"labels that fields are named by are not said twice", `<div><label for=e>Email *</label><input id=e><p>We never share it</p></div><div>Card <span>ends in</span> 42 <button>Change</button></div>`,
 			[]string{`textbox "Email *" · We never share it`, `Card ends in 42 · button "Change"`}},
+		{"a number that is a part of another one in a name", `<a href="#m" aria-label="Due 02-03-2026, $7.50, 12 left"><i>2</i><b>7</b><u>12</u></a>`,
+			[]string{`link "Due 02-03-2026, $7.50, 12 left" · 27`}},
 		{"what a control's name leaves out", `<a href="#m" aria-label="Open message">Sarah Chen, Q3 roadmap</a>`,
 			[]string{`link "Open message" · Sarah Chen, Q3 roadmap`}},
 		{"nothing that was typed or is hidden", `<textarea aria-label=Note>typed</textarea><div contenteditable aria-label=Letter>typed</div><p hidden>hidden</p><p style="visibility:hidden">hidden</p>` +

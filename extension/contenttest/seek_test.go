@@ -72,6 +72,8 @@ func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 		{"a row without a button", `<ul><li>Milk</li><li>Bread</li></ul>`, `{find:"bread"}`, []string{`listitem "Bread"`}},
 		{"words of role and region", `<nav aria-label="Main"><a href="#">Home</a></nav><a href="#">Home</a>`, `{find:"link MAIN home"}`, []string{`navigation "Main" > link "Home"`}},
 		{"a test id without a role", `<p data-testid="balance-total">25</p>`, `{find:"balance-total"}`, nil},
+		{"a row with a list in it, whose options are its own", `<table><tr><td>Ada<td><select aria-label=Country><option>Peru<option>Chile</select><td><button>Ok</button></table>`, `{find:"ada"}`,
+			[]string{`row "Ada Country Ok"`, `row "Ada Country Ok" > combobox "Country"`, `row "Ada Country Ok" > combobox "Country" > option "Peru"`, `row "Ada Country Ok" > combobox "Country" > option "Chile"`, `row "Ada Country Ok" > button "Ok"`}},
 		{"a hidden row", `<ul><li hidden>Bread</li></ul>`, `{find:"bread"}`, nil},
 		{"text that was typed", `<ul><li><div contenteditable>bread</div></li></ul>`, `{find:"bread"}`, nil},
 		{"words on buttons that are a secret together", `<p>` + seedButtons + `</p>`, `{find:"abandon"}`, slices.Repeat([]string{`button "[REDACTED]"`}, 12)},
