@@ -91,12 +91,12 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 //	T7   fields outside the form                        memory.TestAcceptTeamRefuses, share.TestReadRemovesWhatIsOutsideTheForm, share.FuzzRead
 //	T8   another site, no web site, unsigned alias      TestBadInput (all), batch.TestOpenRefuses, memory.TestAcceptTeamRefuses, TestAliasesAreOneSite
 //	T9   clocks, age                                    TestBadInput (all), TestTake
-//	T10  deletion of another's                          TestBadInput (all), batch.TestTombstones, memory.TestOthersRecordsStayApart
+//	T10  deletion of another's                          TestBadInput (all), batch.TestTombstones, memory.TestOthersRecordsStayApart, FuzzCarryOut
 //	T11  floods                                         TestTakeHoldsFloodsBack, TestQuota, FuzzQuota, TestUnknownKeysAreLookedUpSeldom,
 //	                                                    TestFollowDropsTheSiteAskedAboutLongestAgo, teamserver.TestAMemberUsesNoMoreThanItsShare
 //	T12  names that mislead                             memory.TestHostileNamesOfOthers, FuzzAcceptTeam
 //	T13  bad snapshots                                  TestBadSnapshots (all), batch.TestSnapshotsRefuse, batch.FuzzSnapshot
-//	T14  newer versions                                 TestBadInput (all), batch.TestOpenRefuses, batch.TestTombstones, batch.TestKeyNotices
+//	T14  newer versions                                 TestBadInput (all), batch.TestOpenRefuses, batch.TestTombstones, batch.TestKeyNotices, FuzzCarryOut
 //	T15  invitations                                    TestInvitations (all), FuzzReadInvite
 //	T16  another server                                 TestOtherServersAreRefused (all), FuzzPinned
 //	T17  roster                                         TestRosterTakesWhatRootSignedAndNothingOlder, TestATeamEncryptsForEverOrNever,

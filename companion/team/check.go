@@ -25,6 +25,9 @@ func (s *Status) Notes() (notes []Note) {
 	if s.External {
 		note("", "whether the servers of the NATS sync each message to disk cannot be asked")
 	}
+	if len(s.ServersBehind) > 0 {
+		note("", "the copy of the log is not up to date at %s: one more server that fails can stop the team", strings.Join(s.ServersBehind, ", "))
+	}
 	if s.Unerased > 0 {
 		note("", "%s not carried out on the server's files yet: cairn team serve does it", areRequests(s.Unerased))
 	}

@@ -71,9 +71,11 @@ func TestWhoSharesTooMuchHearsOfIt(t *testing.T) {
 func TestNotesNameWhatIsNotAsItShouldBe(t *testing.T) {
 	for want, s := range map[string]team.Status{
 		"": {Version: "1.2.0", Members: []team.MemberStatus{{Name: "bob", Version: "1.2.0"}, {Name: "old"}}},
-		"2 deletions are not carried out on the server's files yet: cairn team serve does it": {Unerased: 2},
-		"1 message was refused since the start: newer; cairn upgrade":                         {Refused: map[string]int{team.ReasonNewer: 1}},
-		"3 fields were removed that others should not have sent":                              {Overshared: 3},
+		"2 deletions are not carried out on the server's files yet: cairn team serve does it":                                   {Unerased: 2},
+		"1 message was refused since the start: newer; cairn upgrade":                                                           {Refused: map[string]int{team.ReasonNewer: 1}},
+		"2 deletions of bob are missing in the team's log: its servers lost or withhold what that companion sends again":        {Members: []team.MemberStatus{{Name: "bob", Withheld: 2}}},
+		"the copy of the log is not up to date at cairn-10.0.0.5, cairn-10.0.0.6: one more server that fails can stop the team": {ServersBehind: []string{"cairn-10.0.0.5", "cairn-10.0.0.6"}},
+		"3 fields were removed that others should not have sent":                                                                {Overshared: 3},
 	} {
 		var got []string
 		for _, n := range s.Notes() {

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -113,6 +114,12 @@ func TestAClusterOutlivesAServer(t *testing.T) {
 		w.write(10)
 		kill(c.servers[i])
 		w.write(10)
+		if i > 0 { // the first one admits
+			look := c.member("look")
+			if s := look.Status(); len(s.ServersBehind) != 1 || !strings.Contains(s.Notes()[0].Says, s.ServersBehind[0]) {
+				t.Errorf("behind are %v: %v", s.ServersBehind, s.Notes())
+			}
+		}
 		c.serveAt(i)
 		c.remote = c.addresses[i]
 		c.awaitCurrent()

@@ -41,4 +41,5 @@ type StreamState struct {
 	FirstAt time.Time // its stamp
 	Last    uint64
 	Counts  map[string]uint64 // messages by subject
+	Behind  []string          // the servers whose copy is not up to date
 }

@@ -45,6 +45,13 @@ type reply struct {
 		Seq     uint64 `json:"seq"`
 		Data    []byte `json:"data"`
 	} `json:"message"`
+	Cluster struct {
+		Replicas []struct {
+			Name    string `json:"name"`
+			Current bool   `json:"current"`
+			Offline bool   `json:"offline"`
+		} `json:"replicas"`
+	} `json:"cluster"`
 	State struct {
 		First    uint64            `json:"first_seq"`
 		FirstAt  time.Time         `json:"first_ts"`
@@ -275,7 +282,13 @@ func (l *natsLog) State(ctx context.Context, stream, subjects string) (StreamSta
 	if err != nil {
 		return StreamState{}, fmt.Errorf("state of %s: %w", stream, err)
 	}
-	return StreamState{Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Counts: r.State.Subjects}, nil
+	var behind []string
+	for _, one := range r.Cluster.Replicas {
+		if one.Offline || !one.Current {
+			behind = append(behind, one.Name)
+		}
+	}
+	return StreamState{Behind: behind, Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Counts: r.State.Subjects}, nil
 }
 
 // stored reads the headers that the server added. They stand last: a sender can have written others

@@ -1,6 +1,9 @@
 package team
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,6 +60,47 @@ func TestRunsAreBounded(t *testing.T) {
 	if c.withheld("a") != maxRuns || len(c.state.Numbers) > maxRuns || len(c.ends) > maxRuns {
 		t.Errorf("%d runs and %d chains are remembered", len(c.state.Numbers), len(c.ends))
 	}
+}
+
+// FuzzCarryOut reads arbitrary deletion requests that a member or a stranger signed, on any member's subject. One is carried
+// out for its author alone (T10), if that is a member, and one of a later version never (T14).
+func FuzzCarryOut(f *testing.F) {
+	names := []string{"ana", "gone", "reader", "stranger", "me"}
+	c := newTaking(f)
+	for i, name := range names {
+		m, err := batch.SealTombstone(c.keys[name], c.team, types.Tombstone{Author: c.id(name), Run: "run00001", N: 3, At: 1, All: true}, nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(m.Data, uint8(i), uint8(i))
+		f.Add(m.Data, uint8(i+1), uint8(0))
+		f.Add(bytes.Replace(m.Data, []byte(`"v":1`), []byte(`"v":2`), 1), uint8(i), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, by, on uint8) {
+		c := newTaking(t)
+		signer, sender := names[int(by)%len(names)], names[int(on)%len(names)]
+		// The signature covers the subject of the signer's own name, wherever the message stands.
+		sig, err := c.keys[signer].Sign(nil, []byte(batch.ControlSubject(c.team, c.id(signer))+"\x00"+string(data)), &ed25519.Options{Context: "cairn team tombstone 1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := batch.Message{Subject: batch.ControlSubject(c.team, c.id(sender)), Data: data, Sig: base64.StdEncoding.EncodeToString(sig)}
+		if done, err := c.carryOut(t.Context(), emptyLog{}, Stored{Message: m, Seq: 1}); !done || err != nil {
+			t.Fatalf("carried out %v, %v", done, err)
+		}
+		for _, gone := range c.memory.gone {
+			if gone.Author != c.id(signer) || signer == "stranger" || !bytes.Contains(data, []byte(gone.Author)) || c.state.Newer > 0 {
+				t.Fatalf("%s has deleted %+v", signer, gone)
+			}
+		}
+		refused := 0
+		for _, n := range c.report.Refused {
+			refused += n
+		}
+		if own := signer == "me" && sender == "me" && len(c.state.Orders) == 1; !own && refused+len(c.memory.gone) != 1 {
+			t.Fatalf("refused %v, carried out %+v", c.report.Refused, c.memory.gone)
+		}
+	})
 }
 
 // FuzzForks takes a chain of batches, of which one is replaced by another that its author signed, too, in any split.

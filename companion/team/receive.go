@@ -71,6 +71,11 @@ func (c *Client) receive(ctx context.Context, l Log) error {
 			return context.Cause(ctx)
 		case <-check.C:
 			c.readAll()
+			if c.member.Role == batch.RoleAdmin || c.member.Role == batch.RoleKeeper { // others are too many to ask
+				if err := c.checkStreams(ctx, l); err != nil && ctx.Err() == nil {
+					c.log.Printf("team: look at the servers' copies: %v", err)
+				}
+			}
 		case <-due:
 		case <-c.wake:
 		}

@@ -131,8 +131,11 @@ func (c *Client) saveState() error {
 }
 
 // checkStreams forgets all sequences when the streams were made again, as after the loss of the
-// server's disk.
+// server's disk, and notes which servers' copies are not up to date.
 func (c *Client) checkStreams(ctx context.Context, l Log) error {
+	c.mu.Lock()
+	c.report.ServersBehind = nil
+	c.mu.Unlock()
 	return c.checkMade(ctx, l, append(batch.RecordStreams(c.member.Partitions), batch.RosterStream, batch.ControlStream)...)
 }
 
@@ -143,6 +146,7 @@ func (c *Client) checkMade(ctx context.Context, l Log, streams ...string) error 
 			return err
 		}
 		c.mu.Lock()
+		c.report.ServersBehind = slices.Compact(slices.Sorted(slices.Values(append(c.report.ServersBehind, s.Behind...))))
 		c.report.ClockAhead = 0
 		if by := c.now().Sub(s.Now); !s.Now.IsZero() && by.Abs() > maxAhead {
 			c.report.ClockAhead = int(by.Seconds())

@@ -51,6 +51,9 @@ type Status struct {
 	Skewed   int    `json:"skewed"` // messages from clocks that run ahead
 	// ClockAhead is by how many seconds this machine's clock is ahead of the server's, 0 for a few minutes.
 	ClockAhead int `json:"clockAhead,omitempty"`
+	// ServersBehind lists the team's servers whose copy of the log was not up to date when it was looked at: an admin's and
+	// a keeper's companion do so each minute, others' on connecting.
+	ServersBehind []string `json:"serversBehind,omitempty"`
 	// Encrypted says that the team encrypts for its members, and NoKey that this one has no key to
 	// encrypt with yet.
 	External  bool `json:"external,omitempty"` // its log is on a NATS of another operator
