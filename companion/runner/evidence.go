@@ -47,7 +47,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	if !r.picked && isPicked(s.Outline, r.on) {
 		return tool.ProofShown
 	}
-	if s.Dialog == nil && !r.hidden(s.Page) && r.states.differ(s, stayed, r.shown(), r.typed) {
+	if s.Dialog == nil && !r.hidden(s.Page) && (r.states.differ(s, stayed, r.shown(), r.typed) || r.vanished(s)) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -128,18 +128,38 @@ func (r *run) watch(s *tool.Sight) {
 		return
 	}
 	if r.states == nil {
-		r.states = states{}
+		r.states, r.routes = states{}, map[string]string{}
 	}
 	shown := r.shown()
 	rows := linesOf(s)
+	route := routeOf(s.Page.State.CurrentURL)
 	for _, v := range shown {
 		if utf8.RuneCountInString(v) < 2 || len(r.states) >= maxStates && r.states[v] == nil || len(r.states[v]) >= maxStates {
 			continue
 		}
-		if now := stateOf(rows, v, shown); !slices.Contains(r.states[v], now) {
+		now := stateOf(rows, v, shown)
+		if !slices.Contains(r.states[v], now) {
 			r.states[v] = append(r.states[v], now)
 		}
+		if delete(r.routes, v); now != "" {
+			r.routes[v] = route
+		}
 	}
+}
+
+// vanished reports whether a page at rest shows a value no more that it showed before the last step, as after the
+// deletion of a row. Lists that load again are empty for a moment. Where the run typed, its texts are the effect.
+func (r *run) vanished(s *tool.Sight) bool {
+	if s.Outline == nil || s.Loading || r.calm() < signTime || len(r.typed) > 0 {
+		return false
+	}
+	shown, rows, route := r.shown(), linesOf(s), routeOf(s.Page.State.CurrentURL)
+	for v, at := range r.routes {
+		if at == route && stateOf(rows, v, shown) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // differ reports whether a page shows one of the values as no page before did, and speaks of no

@@ -165,3 +165,33 @@ func TestWhatAppearedNamesTheValuesOfTheRunFirst(t *testing.T) {
 		t.Errorf("%q appeared, want %q", got, want)
 	}
 }
+
+// TestEvidenceOfADeletion comes to a list from a page without its rows, deletes one, and confirms it in the
+// row. The row is gone then, and no page before the list had it either.
+func TestEvidenceOfADeletion(t *testing.T) {
+	row := map[string][]string{"e1": {"Meadows"}, "e2": {"Meadows"}}
+	page := func(path string, rows map[string][]string, leads map[string]string) *fakePage {
+		return &fakePage{path: path, rows: rows, leads: leads, nodes: []types.A11yNode{node("link", "Categories"), node("button", "Remove"), node("button", "yes")}}
+	}
+	for name, x := range map[string]struct {
+		last *fakePage
+		want tool.FlowProof
+	}{
+		"it is gone":              {page("/categories", nil, nil), tool.ProofShown},
+		"it is there":             {page("/categories", row, nil), tool.ProofNone},
+		"the list is left for it": {page("/unread", nil, nil), tool.ProofNone},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := &types.Flow{ID: "remove", Title: "Remove {category}", Site: testSite, Start: "/unread", Params: []types.FlowParam{{Name: "category", Kind: types.FlowChoice}}, Steps: []types.FlowStep{
+				{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Categories"}}},
+				{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Remove", RowRole: "row", Row: "{category}"}}},
+				{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "yes"}}}}}
+			h := newFakeDriver(t, map[string]*fakePage{"home": page("/unread", nil, map[string]string{"Categories": "list"}), "list": page("/categories", row, map[string]string{"yes": "end"}), "end": x.last})
+			h.session, h.at = "mm-1", "home"
+			result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"category": "Meadows"}, Options{AllowRisky: true})
+			if err != nil || result.Proof != x.want {
+				t.Errorf("%s: the evidence is %q, %v, want %q; stop %+v", name, result.Proof, err, x.want, result.Stop)
+			}
+		})
+	}
+}

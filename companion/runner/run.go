@@ -102,7 +102,8 @@ type run struct {
 	stood  map[string]bool
 	picked bool // whether the last step's element is no button, or was selected before it
 	states states
-	typed  []string // values that the run typed, without secrets
+	routes map[string]string // by value: the page that showed it before the last step
+	typed  []string          // values that the run typed, without secrets
 	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
 	beside   []string
 	may      string
