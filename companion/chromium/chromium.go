@@ -37,7 +37,7 @@ const UnusedFeatures = "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 // Options configure the start of a browser.
 type Options struct {
 	Binary    string // as Choose returned it
-	Extension string // directory of the unpacked extension, if BySwitch is set
+	Extension string // directory of the unpacked extension
 	Profile   string // user data directory, created if absent
 	// Tested lists extensions that are loaded beside ours, and whose pages ours may
 	// reach by the debugger.
@@ -56,6 +56,15 @@ type Options struct {
 	// Pipe opens a private DevTools endpoint (Browser.Pipe). The browser ends with it.
 	Pipe bool
 	Log  io.Writer // the browser's own messages; nil drops them
+}
+
+// Extensions returns the directories of the extensions to load.
+func (o Options) Extensions() []string {
+	dirs := []string{o.Extension}
+	for _, e := range o.Tested {
+		dirs = append(dirs, e.Dir)
+	}
+	return dirs
 }
 
 // Browser is a running browser.
@@ -85,6 +94,9 @@ func Start(o Options) (*Browser, error) {
 	// The port of an earlier run is not this run's.
 	if err := os.Remove(filepath.Join(o.Profile, portFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("clear profile: %w", err)
+	}
+	if err := forgetWorkers(o); err != nil {
+		return nil, fmt.Errorf("clear cached service workers: %w", err)
 	}
 	cmd := exec.Command(o.Binary, args(o)...)
 	cmd.Stdout, cmd.Stderr = o.Log, o.Log
@@ -135,10 +147,7 @@ func args(o Options) []string {
 		"--silent-debugger-extension-api",
 	}
 	if o.BySwitch {
-		extensions := o.Extension
-		for _, e := range o.Tested {
-			extensions += "," + e.Dir
-		}
+		extensions := strings.Join(o.Extensions(), ",")
 		list = append(list, "--load-extension="+extensions, "--disable-extensions-except="+extensions)
 	}
 	if !o.Keyring {

@@ -76,11 +76,7 @@ func checkAge(browser, product string) error {
 }
 
 func loadExtensions(ctx context.Context, e *cdp.Endpoint, o chromium.Options) error {
-	dirs := []string{o.Extension}
-	for _, t := range o.Tested {
-		dirs = append(dirs, t.Dir)
-	}
-	for _, dir := range dirs {
+	for _, dir := range o.Extensions() {
 		if err := e.LoadExtension(ctx, dir); err != nil {
 			return fmt.Errorf("load extension %s: %w", dir, err)
 		}
