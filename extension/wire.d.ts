@@ -1305,6 +1305,8 @@ export interface RuntimeReply {
    * error of a locate.
    */
   calmMs?: number;
+  /** Leaves reports that another document is about to replace the page that a settle waited for. */
+  leaves?: boolean;
   reply?: Reply;
   core?: CoreReply;
   health?: Health;

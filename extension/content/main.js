@@ -72,8 +72,8 @@ function makeMain() {
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
   async function settled(request) {
-    await settle.quiet(request ?? {});
-    return request?.blind === true ? {} : page(false);
+    const leaves = await settle.quiet(request ?? {});
+    return request?.blind === true ? { leaves } : page(false);
   }
 
   /** @param {any} request @returns {RuntimeReply} */

@@ -6,8 +6,6 @@ function makeSettle() {
   const { dom } = Cairn;
 
   const QUIET_MS = 150;
-  /** EXPECT_MAX_MS bounds an action of Cairn: after it, changes no longer count as its reaction. */
-  const EXPECT_MAX_MS = 60_000;
   const TIMEOUT_MS = 3000;
   const TIMEOUT_MAX_MS = 60_000;
   /** CALM_WATCH_MS is the time for which changes are watched after the last query. */
@@ -34,7 +32,7 @@ function makeSettle() {
       mine.since = performance.now();
     });
     const mine = { since: 0, stop };
-    setTimeout(stop, Math.min(ms, EXPECT_MAX_MS));
+    setTimeout(stop, ms);
     reaction = mine;
   }
 
@@ -43,12 +41,12 @@ function makeSettle() {
    * action has had no visible effect yet.
    * @param {{ quietMs?: number, patienceMs?: number, timeoutMs?: number, signal?: AbortSignal }} wanted
    *   signal ends the wait at once
-   * @returns {Promise<boolean>} whether the page did come to rest
+   * @returns {Promise<boolean>} whether the wait ended because the page is about to go
    */
   function quiet({ quietMs, patienceMs, timeoutMs, signal }) {
-    const calm = clamp(quietMs, QUIET_MS, TIMEOUT_MAX_MS);
-    const patience = Math.max(calm, clamp(patienceMs, calm, TIMEOUT_MAX_MS));
-    const deadline = performance.now() + clamp(timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
+    const calm = clamp(quietMs, QUIET_MS);
+    const patience = Math.max(calm, clamp(patienceMs, calm));
+    const deadline = performance.now() + clamp(timeoutMs, TIMEOUT_MS);
     let needed = reaction?.since === 0 ? patience : calm;
     let since = reaction?.since || performance.now();
     expect(0); // this call waits for the following changes
@@ -58,20 +56,18 @@ function makeSettle() {
         since = performance.now();
         needed = calm;
       });
-      const end = (/** @type {boolean} */ rested) => {
+      const end = () => {
         clearTimeout(timer);
         unwatch();
-        resolve(rested);
+        resolve(Cairn.leaving.isLeaving());
       };
       const check = () => {
-        if (signal?.aborted) return end(false);
         const now = performance.now();
-        if (now >= deadline) return end(false);
         const left = since + needed - now;
-        if (left <= 0 && dom.readyState() !== 'loading' && !animating() && !leaving()) return end(true);
+        if (signal?.aborted || now >= deadline || Cairn.leaving.isLeaving() || (left <= 0 && dom.readyState() !== 'loading' && !animating() && !refreshes())) return end();
         timer = setTimeout(check, Math.min(left > 0 ? left : 50, deadline - now));
       };
-      signal?.addEventListener('abort', () => end(false));
+      signal?.addEventListener('abort', end);
       check();
     });
   }
@@ -157,8 +153,8 @@ function makeSettle() {
     };
   }
 
-  /** @param {unknown} value @param {number} fallback @param {number} max @returns {number} */
-  function clamp(value, fallback, max) {
+  /** @param {unknown} value @param {number} fallback @param {number} [max] @returns {number} */
+  function clamp(value, fallback, max = TIMEOUT_MAX_MS) {
     return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;
   }
 
@@ -172,7 +168,7 @@ function makeSettle() {
   }
 
   /** @returns {boolean} whether the page is about to redirect the browser by a meta refresh */
-  function leaving() {
+  function refreshes() {
     const meta = dom.one(document, 'meta[http-equiv="refresh" i]');
     const delay = meta ? Number.parseFloat(dom.attr(meta, 'content') ?? '') * 1000 : NaN;
     if (!(delay <= REFRESH_MS)) return false;

@@ -39,7 +39,6 @@ function makeSteps() {
    * @property {boolean} sent
    * @property {Set<Element>} invalid fields that were marked invalid before
    * @property {number} began
-   * @property {boolean} leaving a navigation has begun since
    * @property {AbortController} abort ends the wait for the page to settle
    */
 
@@ -109,7 +108,6 @@ function makeSteps() {
       sent: false,
       invalid: new Set(dom.all(document, '[aria-invalid="true"]')),
       began: performance.now(),
-      leaving: false,
       abort: new AbortController(),
     };
     if (!weak) sendOpen(open);
@@ -135,10 +133,10 @@ function makeSteps() {
    * @param {number} [leastMs] minimum time that it stays open, unless the next action comes
    */
   async function finishWhenSettled(it, leastMs = 0) {
-    await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
+    const leaves = await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
     const left = it.began + leastMs - performance.now();
     if (open === it && left > 0) await gone(it.abort.signal, left);
-    if (open === it && it.leaving) await gone(it.abort.signal);
+    if (open === it && (leaves || Cairn.leaving.isLeaving())) await gone(it.abort.signal);
     if (open !== it) return;
     const seen = (await Cairn.observe.lookGently()).observation;
     if (open === it) finish(seen);
@@ -195,10 +193,7 @@ function makeSteps() {
     if (!open || allowed === false) return;
     if (open === typed) finish(typed.before);
     else if (!open.sent) sendOpen(open);
-    if (open) {
-      open.weak = false;
-      open.leaving = true;
-    }
+    if (open) open.weak = false;
   }
 
   /** finishUnloading closes the step when the page goes: the worker reports the result. */

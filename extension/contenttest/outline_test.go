@@ -438,7 +438,9 @@ func TestAPageRestsWhileAHiddenSpinnerTurns(t *testing.T) {
 		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (async () => {
 			const timer = setInterval(() => document.getElementById('turns').setAttribute('d', String(performance.now())), 10);
 			Cairn.settle.calmMs();
-			const rests = await Cairn.settle.quiet({quietMs: 100, timeoutMs: %d});
+			const timeoutMs = %d, end = performance.now() + timeoutMs;
+			await Cairn.settle.quiet({quietMs: 100, timeoutMs});
+			const rests = performance.now() < end;
 			const calm = Cairn.settle.calmMs() >= 90;
 			clearInterval(timer);
 			return {rests, calm};
@@ -459,9 +461,24 @@ func TestAPageThatIsAboutToLeaveIsNotAtRest(t *testing.T) {
 			ms = 30_000
 		}
 		var got bool
-		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (async () => { const list = PerformanceNavigationTiming.prototype; Object.defineProperty(list, 'loadEventEnd', {configurable: true, get: () => performance.now()}); return Cairn.settle.quiet({quietMs: 50, timeoutMs: %d}); })()`, html, ms), &got)
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (async () => { const list = PerformanceNavigationTiming.prototype; Object.defineProperty(list, 'loadEventEnd', {configurable: true, get: () => performance.now()});
+			const timeoutMs = %d, end = performance.now() + timeoutMs; await Cairn.settle.quiet({quietMs: 50, timeoutMs}); return performance.now() < end; })()`, html, ms), &got)
 		if got != rests {
 			t.Errorf("%s: at rest %v, want %v", html, got, rests)
+		}
+	}
+}
+
+// TestAPageThatGoesEndsTheWaitForRest leads to an address that replaces no page, so that the test can ask again.
+func TestAPageThatGoesEndsTheWaitForRest(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for _, script := range []string{``, `location.href = 'mailto:a@b.example'`} {
+		want := script != ""
+		var leaves bool
+		tb.eval(fmt.Sprintf(`(async () => { const wait = Cairn.settle.quiet({quietMs: 300, patienceMs: 300, timeoutMs: 30000}); %s; return wait; })()`, script), &leaves)
+		if leaves != want {
+			t.Errorf("%q: the page goes %t, want %t", script, leaves, want)
 		}
 	}
 }

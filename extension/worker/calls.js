@@ -13,7 +13,7 @@ import { locate, route } from "./locate.js";
 import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
-import { awaitTraffic, endTraffic, failuresOf, isUnloaded, watchTraffic } from "./traffic.js";
+import { awaitTraffic, endTraffic, expectDocument, failuresOf, isUnloaded, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
 import { aimedAt, watchBracket } from "./watch.js";
 
@@ -113,7 +113,7 @@ async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS, answe
       settle: { tabId, quietMs, patienceMs, blind: true, timeoutMs: Math.max(1, Math.min(end - Date.now(), msLeft)) },
     });
     for (;;) {
-      await askMain(tabId, message, end - Date.now() + GRACE_MS);
+      if ((await askMain(tabId, message, end - Date.now() + GRACE_MS)).leaves) expectDocument(tabId);
       if (Date.now() >= latest || !(await awaitTraffic(tabId, latest - Date.now()))) break;
       end = Math.min(latest, Math.max(end, Date.now() + DRAW_MS));
     }

@@ -7,6 +7,7 @@
 // pending when the next action begins. Requests to another site than the page's are
 // mostly pings and advertisements: the wait for them is short.
 
+import { MAIN } from "./frames.js";
 import { say } from "./keeper.js";
 
 /** Lists the request types that a page's reaction may depend on: images and pings are not among them. */
@@ -27,6 +28,9 @@ const REPEAT_MS = 500;
 /** Delay before a waiting page is reported, and interval of checks until it no longer waits. */
 const SAY_MS = 120;
 
+/** Bounds the wait for a document that has arrived to replace the page: a short one does so after its response. */
+const COMMIT_MS = 1000;
+
 /** Bounds the remembered addresses of polls. */
 const POLLS_MAX = 200;
 
@@ -41,6 +45,8 @@ const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
  * @property {number} began
  * @property {number} limit bounds the wait for it
  * @property {string} address without a query
+ * @property {boolean} replaces whether its document will replace the page
+ * @property {boolean} [ended] whether that document has arrived
  */
 
 /**
@@ -61,6 +67,9 @@ const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
 
 /** @typedef {{requestId: string, method: string, url: string, type: string, initiator?: string, statusCode?: number, error?: string, responseHeaders?: {name: string, value?: string}[]}} Request the used fields of the events */
 /** @typedef {{addListener: (f: (r: Request) => void, filter: object, extra?: string[]) => void, removeListener: (f: (r: Request) => void) => void}} RequestEvent */
+
+/** @typedef {(navigation: {tabId: number, frameId: number}) => void} OnNavigation */
+/** @typedef {{addListener: (f: OnNavigation) => void, removeListener: (f: OnNavigation) => void}} NavigationEvent */
 
 /** @type {Map<number, Traffic>} by tab */
 const watched = new Map();
@@ -91,6 +100,7 @@ export function keepWatch(tabId) {
 /** @param {number} tabId @returns {Traffic} */
 function listen(tabId) {
   const { onBeforeRequest, onResponseStarted, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
+  const { onCommitted, onErrorOccurred: onAborted } = /** @type {Record<string, NavigationEvent>} */ (/** @type {unknown} */ (chrome.webNavigation));
   const filter = { urls: ["<all_urls>"], tabId, types: [...TYPES] };
   /** @type {Traffic} */
   const traffic = { since: Infinity, acted: 0, underWay: new Map(), ended: new Map(), failures: [], failed: 0, unloaded: false, said: false, wake: () => {}, end: () => {} };
@@ -101,7 +111,7 @@ function listen(tabId) {
     const before = traffic.ended.get(address);
     if (before && now - before.ended > REPEAT_MS && ++before.again >= 2) notePoll(address);
     const own = request.type === "main_frame" || siteOf(request.url) === siteOf(request.initiator ?? request.url);
-    traffic.underWay.set(request.requestId, { began: now, limit: own && !polls.has(address) ? LONG_MS : SHORT_MS, address });
+    traffic.underWay.set(request.requestId, { began: now, limit: own && !polls.has(address) ? LONG_MS : SHORT_MS, address, replaces: request.type === "main_frame" });
     traffic.saying ??= setTimeout(tell, SAY_MS);
   };
   /** @param {Request} request whose response begins: a document is parsed as it arrives; other responses are nearly complete, or they are streams */
@@ -115,10 +125,21 @@ function listen(tabId) {
   /** @param {Request} request */
   const over = (request) => {
     noteFailure(traffic, request);
-    const { address } = traffic.underWay.get(request.requestId) ?? {};
-    if (address === undefined) return;
-    traffic.underWay.delete(request.requestId);
-    traffic.ended.set(address, { ended: Date.now(), again: traffic.ended.get(address)?.again ?? 0 });
+    const known = traffic.underWay.get(request.requestId);
+    if (!known) return;
+    const now = Date.now();
+    if (known.replaces && !request.error) Object.assign(known, { ended: true, limit: now - known.began + COMMIT_MS });
+    else traffic.underWay.delete(request.requestId);
+    traffic.ended.set(known.address, { ended: now, again: traffic.ended.get(known.address)?.again ?? 0 });
+    traffic.wake();
+  };
+  /** @type {OnNavigation} called when one replaced the page, or ended without a page, as a download does */
+  const replaced = (navigation) => {
+    if (navigation.tabId !== tabId || navigation.frameId !== MAIN) return;
+    for (const [id, request] of traffic.underWay) {
+      if (request.replaces && request.ended) traffic.underWay.delete(id);
+      request.replaces = false;
+    }
     traffic.wake();
   };
   const tell = () => {
@@ -131,11 +152,15 @@ function listen(tabId) {
   onResponseStarted.addListener(started, filter, ["responseHeaders"]);
   onCompleted.addListener(over, filter);
   onErrorOccurred.addListener(over, filter);
+  onCommitted.addListener(replaced);
+  onAborted.addListener(replaced);
   traffic.end = () => {
     onBeforeRequest.removeListener(begin);
     onResponseStarted.removeListener(started);
     onCompleted.removeListener(over);
     onErrorOccurred.removeListener(over);
+    onCommitted.removeListener(replaced);
+    onAborted.removeListener(replaced);
     traffic.underWay.clear();
     traffic.wake();
     watched.delete(tabId);
@@ -183,6 +208,11 @@ export function failuresOf(tabId) {
 /** @param {number} tabId @returns {boolean} whether the page that the current action asked for could not be loaded */
 export function isUnloaded(tabId) {
   return watched.get(tabId)?.unloaded ?? false;
+}
+
+/** Waits for a document also where its request has not begun or is over. @param {number} tabId whose page is about to go */
+export function expectDocument(tabId) {
+  watched.get(tabId)?.underWay.set("expected", { began: Date.now(), limit: COMMIT_MS, address: "", replaces: true, ended: true });
 }
 
 /** @param {number} tabId where no action runs any more */

@@ -172,7 +172,9 @@ type RuntimeReply struct {
 	Located *Located     `json:"located,omitempty"`
 	// CalmMs is the time since the frame was loaded and last changed. It accompanies the
 	// error of a locate.
-	CalmMs int        `json:"calmMs,omitempty"`
+	CalmMs int `json:"calmMs,omitempty"`
+	// Leaves reports that another document is about to replace the page that a settle waited for.
+	Leaves bool       `json:"leaves,omitempty"`
 	Reply  *Reply     `json:"reply,omitempty"`
 	Core   *CoreReply `json:"core,omitempty"`
 	Health *Health    `json:"health,omitempty"`
