@@ -152,8 +152,12 @@ func (g *gateway) called(m *message) []byte {
 	params := m.within(m.params)
 	c := call{tool: m.text(params["name"]), arguments: bytes.Clone(params["arguments"].of(m.line)),
 		token: bytes.Clone(m.within(params["_meta"])["progressToken"].of(m.line)), began: types.At(time.Now())}
-	if g.watch != nil && g.watch.owns(c.tool) {
-		g.watch.serve(m.id, c, &g.toClient)
+	if g.watch != nil && g.watch.mayOwn(c.tool) {
+		id, line := m.id, bytes.Clone(m.line)
+		g.watch.serve(id, c, &g.toClient, func() {
+			g.note(id, question{method: "tools/call", call: c})
+			_ = g.toDriver.write(line) // a closed driver ends the gateway
+		})
 		return nil
 	}
 	if g.watch != nil {

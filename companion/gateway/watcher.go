@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -104,61 +103,24 @@ func (w *watcher) lost(kind string, err error) {
 	}
 }
 
-// addTools adds the gateway's own tools to the last page of the driver's.
-func (w *watcher) addTools(m *message, result map[string]span) []byte {
-	var page struct {
-		Tools []struct {
-			Name        string
-			InputSchema struct{ Properties map[string]json.RawMessage }
-			Annotations struct{ ReadOnlyHint bool }
-		}
-		NextCursor string
-	}
-	if result == nil || json.Unmarshal(m.result.of(m.line), &page) != nil {
-		return m.line
-	}
-	w.mu.Lock()
-	for _, tool := range page.Tools {
-		w.offered[tool.Name] = false
-		w.looking[tool.Name] = tool.Annotations.ReadOnlyHint && !strings.HasPrefix(tool.Name, "webmcp_") // whose pages say it
-		w.params[tool.Name] = slices.Collect(maps.Keys(tool.InputSchema.Properties))
-	}
-	w.mu.Unlock()
-	if page.NextCursor != "" || page.Tools == nil {
-		return m.line
-	}
-	w.knows()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var more [][]byte
-	for _, tool := range ownTools {
-		if known, has := w.offered[tool.name]; (!has || known) && (!tool.acts || w.adapt != nil) {
-			w.offered[tool.name] = true
-			more = append(more, tool.definition())
-		}
-	}
-	if len(more) == 0 {
-		return m.line
-	}
-	return appended(m.line, result["tools"], bytes.Join(more, []byte(",")))
-}
-
-// owns reports whether a tool is the gateway's.
-func (w *watcher) owns(tool string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.offered[tool]
-}
-
 // serve answers a call of one of the gateway's own tools, beside the forwarded
-// messages.
-func (w *watcher) serve(id string, c call, to *sink) {
+// messages. If the tool turns out to be the driver's, pass forwards the call.
+func (w *watcher) serve(id string, c call, to *sink, pass func()) {
 	ctx, cancel := context.WithCancel(w.ctx)
 	w.mu.Lock()
 	w.serving[id] = cancel
 	w.mu.Unlock()
 	go func() {
 		defer cancel()
+		if !w.owns(c.tool) {
+			w.list(ctx)
+		}
+		if !w.owns(c.tool) {
+			if w.cancelOwn(id) {
+				pass()
+			}
+			return
+		}
 		text, err := w.answer(ctx, c, mcptools.Progress(c.token, func(note any) {
 			if line, err := json.Marshal(note); err == nil && ctx.Err() == nil {
 				_ = to.write(append(line, '\n')) // a closed client ends the gateway
@@ -182,7 +144,7 @@ func (w *watcher) serve(id string, c call, to *sink) {
 	}()
 }
 
-// cancelOwn cancels a call of the gateway's own tools.
+// cancelOwn ends a call of the gateway's own tools without an answer.
 func (w *watcher) cancelOwn(id string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
