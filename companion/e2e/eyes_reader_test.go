@@ -239,6 +239,9 @@ func saidBy(parts []string, names string) string {
 
 // bestFits are the handles that fit the words best.
 func bestFits(all []handle, kind string, words []string) (best []handle) {
+	if len(words) == 0 {
+		return nil
+	}
 	top := 0
 	last := words[len(words)-1]
 	if nth, is := strings.CutPrefix(last, "#"); is && len(words) > 1 { // the fourth of five stars: a reader counts
