@@ -218,7 +218,11 @@ func named(t *types.Target) (args []string) {
 	if t.Role != "" && t.Name != "" {
 		args = append(args, fmt.Sprintf("role=%q, name=%q", t.Role, t.Name))
 	}
-	if len(args) == 0 {
+	switch {
+	case len(args) > 0:
+	case t.Selector == "" && capture.ClearName(t.Name) != "": // it was named by a text
+		args = append(args, fmt.Sprintf("text=%q", t.Name))
+	default:
 		args = append(args, fmt.Sprintf("selector=%q", t.Selector))
 	}
 	if t.Twins > 0 && t.Row != "" {

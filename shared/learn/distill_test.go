@@ -125,7 +125,7 @@ func TestASecondSuccessOrAPersonConfirmsADraft(t *testing.T) {
 }
 
 // TestARecipeKeepsKeysRepetitionsAndEachParameter: Enter and single keys are
-// steps of a way, a button pressed three times stays three steps, and values
+// steps of a way, a text without a role is its own name, a button pressed three times stays three steps, and values
 // typed into fields of the same name are parameters of different names.
 func TestARecipeKeepsKeysRepetitionsAndEachParameter(t *testing.T) {
 	n := 0
@@ -139,6 +139,9 @@ func TestARecipeKeepsKeysRepetitionsAndEachParameter(t *testing.T) {
 		return s
 	}
 	b := played(map[string]string{"mm-k": "Book Ann and Bob from Rome"}, func(string) []*types.Step {
+		n = 20
+		said := step("mm_click", "", "", nil)
+		said.Tool.Target = &types.Target{Name: "Window", Tag: "span"}
 		n = 0
 		return []*types.Step{
 			step("mm_press", "", "", map[string]any{"key": "Control+k"}),
@@ -148,6 +151,7 @@ func TestARecipeKeepsKeysRepetitionsAndEachParameter(t *testing.T) {
 			step("mm_type", "textbox", "Passenger", map[string]any{"text": "Ann"}), step("mm_click", "button", "Add", nil),
 			step("mm_type", "textbox", "Passenger", map[string]any{"text": "Bob"}), step("mm_click", "button", "Add", nil),
 			step("mm_press", "listbox", "Seat", map[string]any{"key": "ArrowDown"}), step("mm_press", "listbox", "Seat", map[string]any{"key": "ArrowDown"}),
+			said,
 		}
 	})
 	if len(b.Items()) != 1 {
@@ -158,7 +162,7 @@ func TestARecipeKeepsKeysRepetitionsAndEachParameter(t *testing.T) {
 		`click(role="button", name="Next")`, `click(role="button", name="Next")`, `click(role="button", name="Next")`,
 		`type(role="textbox", name="Passenger", text={passenger})`, `click(role="button", name="Add")`,
 		`type(role="textbox", name="Passenger", text={passenger_2})`, `click(role="button", name="Add")`,
-		`press(key="ArrowDown", role="listbox", name="Seat")`, `press(key="ArrowDown", role="listbox", name="Seat")`}
+		`press(key="ArrowDown", role="listbox", name="Seat")`, `press(key="ArrowDown", role="listbox", name="Seat")`, `click(text="Window")`}
 	if !reflect.DeepEqual(item.ActionSequence, want) {
 		t.Errorf("got  %q\nwant %q", item.ActionSequence, want)
 	}
