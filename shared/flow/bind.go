@@ -30,6 +30,7 @@ func Bind(f *types.Flow, goal string, given map[string]string) (values map[strin
 		values = readGoal(index(f), parseGoal(goal)).values
 	}
 	maps.Copy(values, given)
+	ofDate(f, values)
 	for _, p := range f.Params {
 		for _, o := range p.Options {
 			if strings.EqualFold(o, values[p.Name]) && !slices.Contains(p.Options, values[p.Name]) {
@@ -122,6 +123,7 @@ func readGoal(f *indexed, g *goal) *reading {
 	}
 	r.numbers()
 	r.several()
+	ofDate(f.Flow, r.values)
 	return r
 }
 
