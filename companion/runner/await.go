@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/shared/flow"
 	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -44,6 +45,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			return nil, nil
 		}
 		if (h.reason == types.FlowMissing || h.reason == types.FlowScreenGone) && !s.Loading && r.calm() > signTime && (r.signedIn(ctx) || r.formShown(ctx)) {
+			continue
+		}
+		if h.reason == types.FlowScreenGone && !s.Loading && r.calm() > doubtTime && r.opensPage(ctx, s) {
 			continue
 		}
 		if h.disabled && !s.Loading && r.calm() > doubtTime && r.releaseKey(ctx) {
@@ -174,9 +178,16 @@ func asksLogin(page *types.Observation) bool {
 	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return n.Sensitive && n.Role == "textbox" })
 }
 
+// maxLoginFields is the most fields of a login. A page with more asks for other secrets, such as the token of a map.
+const maxLoginFields = 4
+
 // namesLogin reports whether it has one that says so. Some kits mark every field, so that the browser fills none in.
 func namesLogin(page *types.Observation) bool {
-	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
+	fields := 0
+	for i := range page.A11y.Nodes {
+		fields += map[bool]int{true: 1}[slices.Contains(flow.Fields, page.A11y.Nodes[i].Role)]
+	}
+	return fields <= maxLoginFields && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
 		return n.Sensitive && n.Role == "textbox" && (n.Name == "" || redact.Sensitive(n.Name))
 	})
 }

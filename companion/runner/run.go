@@ -86,7 +86,8 @@ type run struct {
 	// overlays that were closed for one.
 	opened map[int]*types.Observation
 	closed int
-	turned int // pages of a list that were shown for the next step
+	turned int  // pages of a list that were shown for the next step
+	ledIn  bool // the page of the step behind the way in was opened
 	// reopened reports that the menu of the last step was opened once more.
 	reopened bool
 	// did is the last step that was done, on the ref of its element, may is its permission, and

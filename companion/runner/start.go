@@ -113,6 +113,26 @@ func (r *run) onStart() bool {
 	return r.sight != nil && (first.Path != "" || first.Screen != "") && originOf(r.sight.Page.State.CurrentURL) == r.base && fitsScreen(first, &r.sight.Page.State, r.values)
 }
 
+// opensPage opens the page of the next step where the way into the application, a login or a first click, led to another of
+// its pages, as one that returns to the page that was used last. Nothing was done that could get lost. A page that
+// asks for something, or an address that has data, is left alone.
+func (r *run) opensPage(ctx context.Context, s *tool.Sight) bool {
+	way, want := 1, r.flow.Steps[r.at].Screen.Path
+	if from, to := flow.FirstLogin(r.flow); from == 0 && to > 0 {
+		way = to
+	}
+	moved := r.moved && r.before != nil && routeOf(r.before.State.CurrentURL) != routeOf(s.Page.State.CurrentURL)
+	if r.ledIn || r.at != way || !moved || r.flow.Steps[0].Risk != "" || want == "" || strings.ContainsAny(want, "*{") || namesLogin(s.Page) || s.Dialog != nil || originOf(s.Page.State.CurrentURL) != r.base {
+		return false
+	}
+	r.ledIn = true
+	if _, err := r.driver.Navigate(ctx, tool.NavigateInput{URL: r.base + want, ActInput: tool.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
+		return false
+	}
+	r.patient(ctx)
+	return true
+}
+
 // dry checks a run without any action except opening its start, if there was no
 // session.
 func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -43,6 +44,53 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 					t.Errorf("the run ended with %+v, %+v", result, result.Stop)
 				case x.want != "" && (result.Stop == nil || result.Stop.Reason != x.want || !strings.Contains(result.Stop.Message, "at") || len(h.did) > 0):
 					t.Errorf("the run did %q and ended with %+v", h.did, result.Stop)
+				}
+			})
+		})
+	}
+}
+
+// TestARunOpensItsPageWhereTheWayInLedElsewhere runs a flow on an application that returns to the page that was used last.
+func TestARunOpensItsPageWhereTheWayInLedElsewhere(t *testing.T) {
+	opened := []string{"click Team", "navigate /team"}
+	for name, x := range map[string]struct {
+		at   func(pages map[string]*fakePage, f *types.Flow) // how it differs
+		did  []string
+		want types.FlowReason
+	}{
+		"elsewhere": {did: append(opened, all[1:]...)},
+		"a page with the token of a service among its fields": {at: func(pages map[string]*fakePage, _ *types.Flow) {
+			pages["last"].nodes = append(pages["form"].nodes[:3:3], node("textbox", "Descriptor"), node("textbox", "Address"), node("textbox", "Access token", "secret"))
+		}, did: append(opened, all[1:]...)},
+		"a login":        {at: func(pages map[string]*fakePage, _ *types.Flow) { pages["last"] = pages["login"] }, did: opened[:1], want: types.FlowScreenGone},
+		"another site":   {at: func(pages map[string]*fakePage, _ *types.Flow) { pages["last"].origin = "https://other.test" }, did: opened[:1], want: types.FlowScreenGone},
+		"a page of data": {at: func(_ map[string]*fakePage, f *types.Flow) { f.Steps[1].Screen.Path = "/team/*" }, did: opened[:1], want: types.FlowScreenGone},
+		"after a deed":   {at: func(_ map[string]*fakePage, f *types.Flow) { f.Steps[0].Risk = "sends" }, did: opened[:1], want: types.FlowScreenGone},
+		"the same page":  {at: func(pages map[string]*fakePage, _ *types.Flow) { pages["last"].path = "/" }, did: opened[:1], want: types.FlowScreenGone},
+		"after a later step": {at: func(pages map[string]*fakePage, _ *types.Flow) {
+			pages["home"].leads["Team"], pages["team"].leads["Invite"] = "team", "last"
+		}, did: []string{"click Team", "click Invite"}, want: types.FlowScreenGone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				pages["last"] = &fakePage{path: "/settings", nodes: []types.A11yNode{node("heading", "Settings")}}
+				pages["home"].leads["Team"] = "last"
+				if x.at != nil {
+					x.at(pages, f)
+				}
+				h := newFakeDriver(t, pages)
+				h.session, h.at = "mm-1", "home"
+				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				reason := types.FlowReason("")
+				if result.Stop != nil {
+					reason = result.Stop.Reason
+				}
+				if !slices.Equal(h.did, x.did) || reason != x.want {
+					t.Errorf("did %q, and ended with %+v", h.did, result.Stop)
 				}
 			})
 		})
