@@ -275,9 +275,8 @@ function makeClickable() {
     for (let at = dom.parentElement(el), n = 0; at && n < DRAWN_LEVELS; n++, at = dom.parentElement(at)) {
       const control = dom.child(at, 'input');
       if (!control || !(isBare(el) ? dom.fits(control, CHOSEN) : takesFiles(control) || (dom.fits(control, CHOSEN) && dom.transparent(control)))) continue;
-      const over = dom.rect(control);
       const { x, y } = dom.middle(dom.rect(el));
-      return x >= over.left && x <= over.right && y >= over.top && y <= over.bottom && (Cairn.place.hit(x, y) ?? control) === control;
+      return dom.holds({ x, y }, dom.rect(control)) && (Cairn.place.hit(x, y) ?? control) === control;
     }
     return false;
   }

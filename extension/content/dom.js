@@ -39,6 +39,8 @@ function makeDom() {
   const rect = (el) => getBoundingClientRect.call(el);
   /** @param {{x: number, y: number, width: number, height: number}} box @returns {{x: number, y: number}} the point in its middle */
   const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+  /** @param {{ x: number, y: number }} point @param {DOMRect} box @returns {boolean} whether it lies in the box, or on its edge */
+  const holds = ({ x, y }, box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   /** @param {Element} el @returns {DOMRectList} */
   const rects = (el) => getClientRects.call(el);
   const BY_STYLE = { visibilityProperty: true };
@@ -243,7 +245,7 @@ function makeDom() {
   const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
 
   return {
-    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, rects, boxed, transparent, mouseless, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, holds, rects, boxed, transparent, mouseless, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

@@ -277,11 +277,11 @@ function makeOutline() {
 
     const boxOf = (/** @type {Element} */ el) => Cairn.sweep.boxOf(el, pass);
 
-    /** @param {Element} el @param {number} height @returns {boolean} whether its content is clipped away */
+    /** @param {Element} el @param {number} height @returns {boolean} whether its content is clipped away, which needs a box */
     function isCutOff(el, height) {
       if (height > 1 && (height <= lines.HEIGHT || boxOf(el).width > 1)) return false;
       const style = getComputedStyle(el);
-      return style.overflow !== 'visible' || style.clip !== 'auto';
+      return style.display !== 'contents' && (style.overflow !== 'visible' || style.clip !== 'auto');
     }
 
     /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} its position; the elements of one low line share the line's position */

@@ -28,7 +28,7 @@ function makeOverlays() {
       if (!item.ref || item.offscreen || dom.tag(el) === 'option' || tested >= TESTED_MAX) continue;
       const shown = (dom.isInput(el) && Cairn.place.boxOwner(el)) || el;
       const at = dom.middle(dom.rect(shown));
-      const over = fronts.filter(({ el: front, box }) => at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom && !isIn(shown, front));
+      const over = fronts.filter(({ el: front, box }) => dom.holds(at, box) && !isIn(shown, front));
       if (!over.length || !Cairn.place.inView(at)) continue;
       tested++;
       const hit = Cairn.place.hit(at.x, at.y);

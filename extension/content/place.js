@@ -89,10 +89,9 @@ function makePlace() {
     const { x, y } = dom.middle(box);
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
     for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
-      const { overflow, position } = getComputedStyle(at);
-      if (at !== el && overflow !== 'visible' && at !== dom.body() && at !== dom.html()) {
-        const around = dom.rect(at);
-        if (x < around.left || x > around.right || y < around.top || y > around.bottom) return false;
+      const { display, overflow, position } = getComputedStyle(at);
+      if (at !== el && display !== 'contents' && overflow !== 'visible' && at !== dom.body() && at !== dom.html()) {
+        if (!dom.holds(dom.middle(box), dom.rect(at))) return false;
       }
       if (position === 'fixed') break; // its ancestors do not clip it
     }

@@ -420,6 +420,21 @@ func TestOutlinesOfPagesThatAreTooMuch(t *testing.T) {
 	}
 }
 
+// TestAPartWithoutABoxCutsNothingOff: a style may have a part's children laid out as if it were not there. Such a part
+// has no size, and what it says about content that is too large means nothing.
+func TestAPartWithoutABoxCutsNothingOff(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for display, want := range map[string]bool{"contents": true, "block": false} {
+		var clickable bool
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = '<main><div style="overflow:auto;height:0;display:%s"><table><tr><td>Aurora</td><td><button>Edit</button></td></tr></table></div></main>',
+			(() => { const b = document.querySelector('button'); return Cairn.place.middleInView(b, b.getBoundingClientRect()); })()`, display), &clickable)
+		if got := strings.Contains(strings.Join(tb.outline().lines(), "\n"), "Aurora"); got != want || clickable != want {
+			t.Errorf("with display %s: the text is listed: %v, and the button in view: %v", display, got, clickable)
+		}
+	}
+}
+
 // TestAPageRestsWhileAHiddenSpinnerTurns settles on pages that change an element without end.
 func TestAPageRestsWhileAHiddenSpinnerTurns(t *testing.T) {
 	t.Parallel()
