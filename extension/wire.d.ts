@@ -596,10 +596,12 @@ export interface RewrittenStep {
 
 /**
  * LearnRequest asks to read steps of a page's origin, about as many as Steps: sessions
- * are read whole.
+ * are read whole. With Flows, those are read instead that flows at this address are built
+ * from, "" for all sites.
  */
 export interface LearnRequest {
-  state: State;
+  state?: State;
+  flows?: string;
   steps: number;
 }
 
@@ -1901,6 +1903,11 @@ export interface SiteMapRequest {
   here?: string;
   /** Screens bounds the screens: the most used ones are kept; 1 to 500, 100 when 0. */
   screens?: number;
+  /**
+   * Ready leaves out the flows while some of them are still to be built: that takes longer
+   * than the rest of a large map.
+   */
+  ready?: boolean;
 }
 
 /**
@@ -3067,6 +3074,8 @@ export interface MapLeft {
   screens?: number;
   links?: number;
   flows?: number;
+  /** Unread means that all flows are left out, as SiteMapRequest.Ready asks. */
+  unread?: boolean;
 }
 
 /**

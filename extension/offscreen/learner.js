@@ -1,6 +1,7 @@
 // Makes the core read the successful steps of an origin, which an answer about one of its
-// pages needs. A long read gives way to a person who types a search: the core has one
-// thread, and with 10,000 steps of an origin it reads for seconds.
+// pages needs, or the sessions that flows are built from. A long read gives way to a person
+// who types a search: the core has one thread, and with 10,000 steps of an origin it reads
+// for seconds.
 
 /** Bounds the steps that are read in one call to the core, which answers no query during it: 128 took 35 ms. */
 export const LEARN_BATCH = 32;
@@ -53,12 +54,22 @@ export class Learner {
    * @param {number} [until] on performance.now()'s clock
    * @returns {Promise<boolean>} whether all of its origin is read
    */
-  async learn(state, until = Infinity) {
+  learn(state, until = Infinity) {
+    return this.#read({ state }, until);
+  }
+
+  /** Reads in batches the sessions that flows are built from. @param {string} address of a page, "" for all sites */
+  flows(address) {
+    return this.#read({ flows: address }, Infinity);
+  }
+
+  /** @param {Omit<import("../wire").LearnRequest, "steps">} what @param {number} until */
+  async #read(what, until) {
     let pauses = until === Infinity ? PAUSES : 0;
     for (let left = 1; left > 0; ) {
       if (performance.now() > until) return false;
       if (this.#pause && pauses-- > 0) await this.#pause.over;
-      const { learned } = await this.#core.call({ op: "learn", now: new Date().toISOString(), learn: { state, steps: LEARN_BATCH } });
+      const { learned } = await this.#core.call({ op: "learn", now: new Date().toISOString(), learn: { ...what, steps: LEARN_BATCH } });
       left = learned?.left ?? 0;
     }
     return true;

@@ -82,13 +82,16 @@ export class Memory {
   }
 
   /**
-   * Reads the successful steps of an origin at the first query about one of its pages.
+   * Reads the successful steps of an origin at the first query about one of its pages, and the
+   * sessions that flows are built from at the first query for flows.
    * @param {CoreRequest} request
    * @returns {Promise<CoreReply>}
    */
   async #ask(request) {
     const state = request.op === "prior" && request.prior?.observation?.state;
     if (state) await this.#learner.learn(state);
+    const address = request.op === "stats" ? "" : (request.flows?.url ?? (request.map?.ready ? undefined : request.map?.url));
+    if (address !== undefined) await this.#learner.flows(address);
     return this.#core.call(request);
   }
 

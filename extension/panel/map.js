@@ -89,7 +89,7 @@ export function mapView(panel) {
       const looked = page && (!site || site === own) ? screenOf(/** @type {number} */ (tab?.tabId)) : "";
       const began = performance.now();
       const request = site ? { domain: site } : { url: tab?.url };
-      const { map: found } = await askCore("map", { map: request });
+      const { map: found } = await askCore("map", { map: { ...request, ready: !shown } });
       if (mine !== asked || !found) return;
       next = performance.now() + Math.max(REFRESH_MS, (performance.now() - began) / REFRESH_PART);
       if (!site) own = found.site;
@@ -109,6 +109,9 @@ export function mapView(panel) {
       if (look !== looks) return;
       here = { site: found.site, id };
       move.whenStill(tellHere);
+      if (!found.left?.unread) return;
+      next = 0;
+      await load(); // with the flows
     } catch (err) {
       if (mine !== asked) return;
       clear();

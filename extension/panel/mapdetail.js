@@ -22,9 +22,9 @@ const LINES = 30;
 /** @param {SiteMap} map @param {Acts} acts */
 export function overview(map, acts) {
   const alone = map.flows.length > 0 ? map.screens.filter(({ inFlow, elsewhere }) => !inFlow && !elsewhere) : [];
-  const left = map.left?.flows ?? 0;
+  const { flows: left = 0, unread } = map.left ?? {};
   return el("div", "detail map-detail",
-    section("Flows", map.flows.length ? el("ul", "lines", ...map.flows.map((flow) => flowLine(flow, acts))) : el("p", "soft", "None of this site yet. A session that ends as done leaves one."),
+    section("Flows", map.flows.length ? el("ul", "lines", ...map.flows.map((flow) => flowLine(flow, acts))) : el("p", "soft", unread ? "Looking for the flows of this site…" : "None of this site yet. A session that ends as done leaves one."),
       left ? el("p", "soft small", `and ${count(left, "more flow")} under Flows`) : ""),
     ...(map.broken.length ? [section("Broke lately", el("p", "soft small", "It worked before, and failed when it was tried last."), lines(map.broken, ({ from, action }) =>
       el("li", "line", el("span", "map-cross", "✕"), go(map, from, acts.open, `${actionWords(action)} on ${nameOf(map, from)}`), el("span", "side", howOften(action)), action.lastFailedAt ? when(action.lastFailedAt) : "")))] : []),

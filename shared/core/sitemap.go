@@ -24,13 +24,20 @@ func (c *Core) Map(now types.Time, req types.SiteMapRequest) (*types.SiteMap, er
 			break
 		}
 	}
-	return sitemap.Build(site, sitemap.Records{
+	unread := req.Ready && !c.flowsKnown(site)
+	var flows []*types.Flow
+	if !unread {
+		flows = c.flowsOfCard(site)
+	}
+	m := sitemap.Build(site, sitemap.Records{
 		Runs:   c.outlinesOn(site),
 		Page:   func(stepID string) *types.Observation { return c.search.Step(stepID).Observation },
 		SiteOf: func(address string) string { return c.names.Card(recall.Site(address)) },
 		Hide:   c.hider.Segment,
-		Flows:  c.flowsOfCard(site),
-	}, now, req.Here, req.Screens), nil
+		Flows:  flows,
+	}, now, req.Here, req.Screens)
+	m.Left.Unread = unread
+	return m, nil
 }
 
 // outlinesOn is sites.Runs without the contents of pages, for sessions that have steps

@@ -66,3 +66,39 @@ func TestBadRequestsForMaps(t *testing.T) {
 		}
 	}
 }
+
+// TestAMapNeedNotWaitForFlows asks for the map before and after the flows of its site are built.
+func TestAMapNeedNotWaitForFlows(t *testing.T) {
+	c := New()
+	for i := range 3 {
+		bought(t, c, fmt.Sprintf("mm-000%d", i), "tea", true)
+	}
+	ask := func(ready bool) *types.SiteMap {
+		t.Helper()
+		m, err := c.Map(noon+100, types.SiteMapRequest{URL: shop + "/shop", Ready: ready})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	if m := ask(true); !m.Left.Unread || len(m.Flows) != 0 || len(m.Screens) != 1 {
+		t.Errorf("before the flows are built, the map is %+v", m)
+	}
+	for _, want := range []int{2, 1, 0, 0} {
+		if left := c.ReadFlows(shop+"/shop", 1); left != want {
+			t.Errorf("%d sessions are left, want %d", left, want)
+		}
+	}
+	for _, ready := range []bool{false, true} {
+		if m := ask(ready); m.Left.Unread || len(m.Flows) != 1 {
+			t.Errorf("with flows, the map is %+v", m)
+		}
+	}
+	bought(t, c, "mm-0009", "milk", true)
+	if left := c.ReadFlows("", 0); left != 1 {
+		t.Errorf("of all sites, %d sessions are left", left)
+	}
+	if m := ask(true); !m.Left.Unread {
+		t.Errorf("after another session, the map is %+v", m)
+	}
+}

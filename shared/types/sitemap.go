@@ -9,6 +9,9 @@ type SiteMapRequest struct {
 	Here string `json:"here,omitempty"`
 	// Screens bounds the screens: the most used ones are kept; 1 to 500, 100 when 0.
 	Screens int `json:"screens,omitempty"`
+	// Ready leaves out the flows while some of them are still to be built: that takes longer
+	// than the rest of a large map.
+	Ready bool `json:"ready,omitempty"`
 }
 
 // SiteMap is a site as a graph, derived from the recorded steps: screens, the actions
@@ -32,6 +35,8 @@ type MapLeft struct {
 	Screens int `json:"screens,omitempty"`
 	Links   int `json:"links,omitempty"`
 	Flows   int `json:"flows,omitempty"`
+	// Unread means that all flows are left out, as SiteMapRequest.Ready asks.
+	Unread bool `json:"unread,omitempty"`
 }
 
 // MapScreen is one screen of the site. Addresses that differ by ids are one screen.

@@ -110,9 +110,11 @@ type RewrittenStep struct {
 }
 
 // LearnRequest asks to read steps of a page's origin, about as many as Steps: sessions
-// are read whole.
+// are read whole. With Flows, those are read instead that flows at this address are built
+// from, "" for all sites.
 type LearnRequest struct {
-	State types.State `json:"state"`
+	State types.State `json:"state,omitzero"`
+	Flows *string     `json:"flows,omitempty"`
 	Steps int         `json:"steps"`
 }
 

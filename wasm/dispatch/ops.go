@@ -80,6 +80,9 @@ var ops = map[wire.CoreOp]operation{
 		run: prior},
 	wire.OpLearn: {field: "learn", has: func(r *request) bool { return r.Learn != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			if r.Learn.Flows != nil {
+				return &wire.CoreReply{Learned: &wire.Learned{Left: c.ReadFlows(*r.Learn.Flows, r.Learn.Steps)}}, nil
+			}
 			return &wire.CoreReply{Learned: &wire.Learned{Left: c.Learn(&r.Learn.State, r.Learn.Steps)}}, nil
 		}},
 	wire.OpRecall: {query: true, field: "recall", timed: true, has: func(r *request) bool { return r.Recall != nil },
