@@ -273,7 +273,7 @@ func hintFor(reason types.FlowReason) string {
 	case types.FlowAmbiguous:
 		return "Do the step on the element that the task means."
 	case types.FlowNeedsParam:
-		return "Give another value."
+		return "Give a value that fits."
 	}
 	return "Look whether it is still what the task means, and do the step."
 }
