@@ -3239,6 +3239,8 @@ export interface FlowStop {
   later?: number;
   /** Candidates are refs of elements that could be meant. */
   candidates?: string[];
+  /** Params are the parameters without a value. */
+  params?: string[];
   /**
    * Does is the effect of a risky step, Confirm the token that stands for approval of
    * this one step.

@@ -90,7 +90,7 @@ func TestCommandLineMistakes(t *testing.T) {
 		{"missing operand", []string{"extension"}, 2, "missing DIR\nusage: cairn extension [options] DIR"},
 		{"a mode that is none", []string{"extension", "--keep", "some", mine}, 2, "give needed or full"},
 		{"a port that is taken", []string{"serve", "--port", takenPort}, 1, "hint: "},
-		{"an impossible port", []string{"serve", "--port", "70000"}, 1, "hint: "},
+		{"an impossible port", []string{"serve", "--port", "70000"}, 2, "--port 70000: give a port from 1 to 65535"},
 		{"extension among one's own files", []string{"extension", mine}, 1, "is not empty"},
 		{"unknown tool set", []string{"mcp", "--tools", "some"}, 2, "--tools some: give memory, core or all"},
 		{"forget nothing", []string{"forget"}, 2, "usage: cairn forget"},

@@ -445,7 +445,7 @@ var flowResults = map[string]tool.FlowResult{
 var stops = map[types.FlowReason]tool.FlowStop{
 	types.FlowMissing:    {Message: `there is no button "Invite"`, Hint: `nearest here: button "Invite people"`, Candidates: []string{"e2"}},
 	types.FlowAmbiguous:  {Message: `2 elements are button "Send"`, Candidates: []string{"e2", "e11"}},
-	types.FlowNeedsParam: {Message: "password is missing", Hint: "give it in params"},
+	types.FlowNeedsParam: {Message: "password is missing", Hint: "give it in params", Params: []string{"password", "no name"}},
 	types.FlowRisky:      {Message: `button "Send" sends something`, Does: "sends"},
 	types.FlowCancelled:  {Message: "the run was cancelled"},
 	types.FlowUnknown:    {Message: "the browser went away"},

@@ -26,7 +26,7 @@ func TestFlowsSayHowTheyEnded(t *testing.T) {
 		"missing":           "stopped before step 2 of 3: missing\ngo on: do step 2 yourself, then " + again,
 		"missing-later":     "stopped before step 2 of 3: missing\ngo on: do step 2 yourself, then " + again + "; or, if the task does not need the steps before 3 now (a login, a notice), mm_run_flow {\"continue\":true,\"from\":3}",
 		"ambiguous":         "stopped before step 2 of 3: ambiguous\ngo on: do step 2 yourself, then " + again,
-		"needs_param":       "stopped before step 2 of 3: needs_param\ngo on: mm_run_flow {\"continue\":true,\"params\":{\"…\":\"…\"}}",
+		"needs_param":       "stopped before step 2 of 3: needs_param\ngo on: mm_run_flow {\"continue\":true,\"params\":{\"password\":\"…\"}}",
 		"risky":             "stopped before step 2 of 3: risky\ngo on: only where the task asks for just that: mm_run_flow {\"continue\":true,\"allowRisky\":true}",
 		"cancelled":         "stopped before step 2 of 3: cancelled\ngo on: " + again,
 		"unknown_outcome":   "stopped at step 2 of 3: unknown_outcome\ngo on: see whether step 2 was done, do it only if not, then " + again,

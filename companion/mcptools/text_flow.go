@@ -257,7 +257,7 @@ func goOn(s *tool.FlowStop) ownText {
 	const again = `mm_run_flow {"continue":true}`
 	switch s.Reason {
 	case types.FlowNeedsParam:
-		return `mm_run_flow {"continue":true,"params":{"…":"…"}}`
+		return own(`mm_run_flow {"continue":true,"params":%s}`, ownText(valuesFor(s.Params)))
 	case types.FlowRisky:
 		return `only where the task asks for just that: mm_run_flow {"continue":true,"allowRisky":true}`
 	case types.FlowCancelled:
@@ -277,6 +277,21 @@ func goOn(s *tool.FlowStop) ownText {
 		return own("do step %d yourself, then %s; or, if the task does not need the steps before %d now (a login, a notice), mm_run_flow {\"continue\":true,\"from\":%d}", s.Step, ownText(again), s.Later, s.Later)
 	}
 	return own("do step %d yourself, then %s", s.Step, ownText(again))
+}
+
+// valuesFor returns the JSON of a run's values, to be filled in. It leaves out names that are no identifiers, as they
+// may hold a page's words.
+func valuesFor(params []string) string {
+	var list []string
+	for _, p := range params {
+		if identifier.MatchString(p) {
+			list = append(list, fmt.Sprintf(`"%s":"…"`, p))
+		}
+	}
+	if len(list) == 0 {
+		return `{"…":"…"}`
+	}
+	return "{" + strings.Join(list, ",") + "}"
 }
 
 func remainingText(r *tool.FlowResult) string {

@@ -28,10 +28,18 @@ func (r *run) valuesFit() *halt {
 	}
 	for _, text := range texts {
 		if _, err := flow.Fill(text, r.values); err != nil {
-			return &halt{reason: types.FlowNeedsParam, message: messageOf(err), hint: hintFor(types.FlowNeedsParam)}
+			return r.unfilled(err)
 		}
 	}
 	return nil
+}
+
+// unfilled returns the halt of a step whose text cannot be filled in with the values of the run.
+func (r *run) unfilled(err error) *halt {
+	if h := r.lacks(true); h != nil {
+		return h
+	}
+	return &halt{reason: types.FlowNeedsParam, message: messageOf(err), hint: hintFor(types.FlowNeedsParam)}
 }
 
 // fits stops before a value that its field cannot accept unchanged, or must not receive.
@@ -41,7 +49,7 @@ func (r *run) fits(step *types.FlowStep, f *found) *halt {
 	}
 	value, err := flow.Fill(step.Value, r.values)
 	if err != nil {
-		return &halt{reason: types.FlowNeedsParam, message: messageOf(err)}
+		return r.unfilled(err)
 	}
 	n := &f.node
 	if r.secret(step.Value) && !n.Sensitive {

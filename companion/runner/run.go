@@ -117,6 +117,7 @@ type halt struct {
 	reason        types.FlowReason
 	message, hint string
 	candidates    []string
+	params        []string // without a value
 	does          string
 	// step is the number of the step that it concerns, unless that is the next one, and later the
 	// number of a step at which the run can go on.

@@ -165,32 +165,43 @@ func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {
 	return result, nil
 }
 
-// lacks returns the halt of a run without a value that it needs. Values of a login are needed once the page asks for one.
+// lacks returns the halt of a run without values that it needs. Values of a login are needed once the page asks for one.
 func (r *run) lacks(login bool) *halt {
-	name, step := r.missing(login)
-	if name == "" {
+	names, step := r.missing(login)
+	if len(names) == 0 {
 		return nil
 	}
-	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it, and ask for it where the task does not say it."}
+	message := fmt.Sprintf("parameter %s has no value", names[0])
+	if len(names) > 1 {
+		message = fmt.Sprintf("parameters %s have no values", strings.Join(names, ", "))
+	}
+	return &halt{reason: types.FlowNeedsParam, step: step + 1, params: names, message: message, hint: "Give it, and ask for it where the task does not say it."}
 }
 
-// missing returns the first parameter without a value that a step needs, and that step. login includes the steps of the login.
-func (r *run) missing(login bool) (name string, step int) {
+// missing returns the parameters without a value that a step needs, and the first such step. login includes the steps of
+// the login.
+func (r *run) missing(login bool) (names []string, step int) {
 	from, to := flow.FirstLogin(r.flow)
+	needs := func(i int, name string) bool {
+		return uses(&r.flow.Steps[i], name) && !r.flow.Steps[i].Optional && (login || i < from || i >= to)
+	}
+	step = len(r.flow.Steps)
 	for _, p := range r.flow.Params {
 		if _, given := r.values[p.Name]; given || p.Optional {
 			continue
 		}
-		for i := r.at; i < len(r.flow.Steps); i++ {
-			if uses(&r.flow.Steps[i], p.Name) && !r.flow.Steps[i].Optional && (login || i < from || i >= to) {
-				return p.Name, i
-			}
+		at := r.at
+		for at < len(r.flow.Steps) && !needs(at, p.Name) {
+			at++
 		}
 		if r.at == 0 && strings.Contains(r.flow.Start, "{"+p.Name+"}") {
-			return p.Name, 0
+			at = 0
+		}
+		if at < len(r.flow.Steps) {
+			names, step = append(names, p.Name), min(step, at)
 		}
 	}
-	return "", 0
+	return names, step
 }
 
 // uses reports whether a step contains a parameter.

@@ -96,3 +96,24 @@ func TestARunOpensItsPageWhereTheWayInLedElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestARunNamesAllValuesThatItLacks begins a run without them, and wants an answer without the page, which says nothing of
+// them.
+func TestARunNamesAllValuesThatItLacks(t *testing.T) {
+	f := &types.Flow{ID: "add", Title: "Add {name}", Site: testSite, Start: "/form", Params: []types.FlowParam{{Name: "name", Kind: types.FlowText}, {Name: "size", Kind: types.FlowText}},
+		Steps: []types.FlowStep{
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "New"}}},
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Name"}}, Value: "{name}"},
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Size"}}, Value: "{size}"}}}
+	for want, values := range map[string]map[string]string{"parameters name, size have no values": nil, "parameter size has no value": {"name": "a"}} {
+		h := newFakeDriver(t, map[string]*fakePage{"form": {path: "/form", nodes: []types.A11yNode{node("button", "New"), node("textbox", "Name"), node("textbox", "Size")}}})
+		h.session, h.at = "mm-1", "form"
+		result, err := New(h, NewBook()).Run(t.Context(), f, values, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Stop == nil || result.Stop.Message != want || len(result.Stop.Params) != 2-len(values) || result.Look != nil || len(h.did) > 0 {
+			t.Errorf("the run ends with %+v, look %t; want %s", result.Stop, result.Look != nil, want)
+		}
+	}
+}

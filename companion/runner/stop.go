@@ -44,7 +44,8 @@ func (r *run) ended(ctx context.Context, h *halt) (*tool.FlowResult, error) {
 	if !done {
 		result.Remaining = r.remaining()
 	}
-	if h != nil && r.session != "" {
+	unbegun := h != nil && h.reason == types.FlowNeedsParam && r.note.From == 0 // the page says nothing of it
+	if h != nil && r.session != "" && !unbegun {
 		r.describe(ctx)
 		result.Look, result.Stop.Later = r.result.Look, r.later(ctx, h)
 	}
@@ -73,7 +74,7 @@ func (r *run) stopOf(h *halt) *tool.FlowStop {
 	if h.step > 0 {
 		step = h.step
 	}
-	return &tool.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
+	return &tool.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Params: h.params, Does: h.does}
 }
 
 // describe adds the page where a run stopped.

@@ -94,6 +94,8 @@ type FlowStop struct {
 	Later int `json:"later,omitempty"`
 	// Candidates are refs of elements that could be meant.
 	Candidates []string `json:"candidates,omitempty"`
+	// Params are the parameters without a value.
+	Params []string `json:"params,omitempty"`
 	// Does is the effect of a risky step, Confirm the token that stands for approval of
 	// this one step.
 	Does    string `json:"does,omitempty"`
