@@ -185,7 +185,9 @@ const maxLoginFields = 4
 func namesLogin(page *types.Observation) bool {
 	fields := 0
 	for i := range page.A11y.Nodes {
-		fields += map[bool]int{true: 1}[slices.Contains(flow.Fields, page.A11y.Nodes[i].Role)]
+		if slices.Contains(flow.Fields, page.A11y.Nodes[i].Role) {
+			fields++
+		}
 	}
 	return fields <= maxLoginFields && slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
 		return n.Sensitive && n.Role == "textbox" && (n.Name == "" || redact.Sensitive(n.Name))

@@ -59,8 +59,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 // reports reports whether an element is a message of the page that speaks of neither an error nor
 // of work that goes on.
 func reports(label string) bool {
-	role, name, _ := strings.Cut(label, ` "`)
-	name = strings.TrimSuffix(name, `"`)
+	role, name := labelParts(label)
 	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !busy.MatchString(name)
 }
 
@@ -77,8 +76,7 @@ func (r *run) appearedAtEnd(page *types.Observation) []string {
 		}
 	}
 	for _, label := range r.result.Appeared {
-		_, name, _ := strings.Cut(label, ` "`)
-		if !busy.MatchString(strings.TrimSuffix(name, `"`)) && !slices.Contains(labels, label) {
+		if _, name := labelParts(label); !busy.MatchString(name) && !slices.Contains(labels, label) {
 			labels = append(labels, label)
 		}
 	}

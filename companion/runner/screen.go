@@ -85,3 +85,9 @@ func appeared(want []string, page *types.Observation, seen map[string]bool, valu
 }
 
 func labelOf(role, name string) string { return role + ` "` + name + `"` }
+
+// labelParts returns the role and the name of which labelOf made a label.
+func labelParts(label string) (role, name string) {
+	role, name, _ = strings.Cut(label, ` "`)
+	return role, strings.TrimSuffix(name, `"`)
+}

@@ -48,8 +48,8 @@ func chosenIn(s *types.FlowStep) string {
 
 // wholeParam returns the parameter that a text consists of, empty where it has more.
 func wholeParam(text string) string {
-	if name, is := strings.CutPrefix(text, "{"); is && strings.HasSuffix(name, "}") && paramName(strings.TrimSuffix(name, "}")) {
-		return strings.TrimSuffix(name, "}")
+	if names := paramsIn(text); len(names) == 1 && text == "{"+names[0]+"}" {
+		return names[0]
 	}
 	return ""
 }
