@@ -91,7 +91,7 @@ function makePlace() {
     for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
       const { display, overflow, position } = getComputedStyle(at);
       if (at !== el && display !== 'contents' && overflow !== 'visible' && at !== dom.body() && at !== dom.html()) {
-        if (!dom.holds(dom.middle(box), dom.rect(at))) return false;
+        if (!dom.holds({ x, y }, dom.rect(at))) return false;
       }
       if (position === 'fixed') break; // its ancestors do not clip it
     }
