@@ -114,7 +114,7 @@ func likeness(a, b *act) float64 {
 	switch {
 	case s.Origin != t.Origin:
 		return apart
-	case s.TestID != "" && s.TestID == t.TestID, s.Name != "" && s.Role == t.Role && s.Name == t.Name:
+	case s.TestID != "" && s.TestID == t.TestID, s.Name != "" && s.Name == t.Name && (s.Role == t.Role || isText(s.Role) && isText(t.Role)):
 		return alike
 	case s.Name == "" && t.Name == "" && s.Role == t.Role && s.Selector != "" && s.Selector == t.Selector:
 		return alike
@@ -127,6 +127,9 @@ func likeness(a, b *act) float64 {
 	}
 	return apart
 }
+
+// isText reports whether an element has no role of its own. A page may show late that one acts like a control.
+func isText(role string) bool { return role == "" || role == "generic" }
 
 // sameWay reports whether two traces go one way: most of their acts are in the same
 // columns. One of them may have needed no login.

@@ -190,6 +190,47 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 	}
 }
 
+// TestATextThatBecameAControlIsTheSameElement joins sessions of which the first clicked a text that later acted like a control.
+func TestATextThatBecameAControlIsTheSameElement(t *testing.T) {
+	way := func(n int, edit string) *tape {
+		return record(n, "Clear the list").on("/list", edit, `button "Clear"`).click(edit).click(`button "Clear"`)
+	}
+	if got := listing(only(t, distil(way(1, ` "Edit"`), way(2, `generic "Edit"`)))); !strings.HasSuffix(got, "\n1. click text \"Edit\" or generic \"Edit\"\n2. click button \"Clear\"\n") {
+		t.Errorf("the flow is\n%s", got)
+	}
+}
+
+// TestARunFromTheStartReplacesOneThatStopped runs a flow that stops before its third step, and then all of it.
+func TestARunFromTheStartReplacesOneThatStopped(t *testing.T) {
+	first := invite(1, "Invite bob@x.test", "bob@x.test", "Viewer")
+	f := only(t, distil(first))
+	for name, x := range map[string]struct {
+		ok     bool // how the last run ended
+		byHand bool // a step lies between the runs
+		want   int
+	}{
+		"nothing between": {ok: true, want: len(f.Steps)},
+		"a step by hand":  {ok: true, byHand: true, want: len(f.Steps) + 2},
+		"stopped again":   {want: len(f.Steps) + 2},
+	} {
+		again := invite(2, "Invite eve@x.test", "eve@x.test", "Viewer")
+		half := invite(2, "Invite eve@x.test", "eve@x.test", "Viewer").steps[:2]
+		at := again.session.CreatedAt
+		for _, step := range again.steps {
+			step.Timestamp += 100_000
+		}
+		stopped := types.FlowRun{Flow: f.ID, From: at, To: half[1].Timestamp, Stops: []types.FlowReason{types.FlowRisky}}
+		if x.byHand {
+			stopped.To = half[0].Timestamp
+		}
+		again.session.FlowRuns = []types.FlowRun{stopped, {Flow: f.ID, From: at + 100_000, To: at + 900_000, OK: x.ok}}
+		again.steps = append(half, again.steps...)
+		if got := len(Read(Run{again.session, again.steps}, func(origin string) string { return origin }).acts); got != x.want {
+			t.Errorf("%s: %d steps, want %d", name, got, x.want)
+		}
+	}
+}
+
 // TestARunWithoutAGoalKeepsTheParameters joins a session with a run of its flow that an agent began by the flow's
 // name: what a heading or a name says there, between its steady words, is the value of the same parameter.
 func TestARunWithoutAGoalKeepsTheParameters(t *testing.T) {

@@ -126,11 +126,31 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 
 // ofTask returns the steps of a session's task. Browsing may go on in the session after a person
 // stated that the task is done; those steps belong to another one. A team gives no exact times.
+// A run that did all of a flow replaces one of the same flow that had stopped before it.
 func ofTask(run Run) []*types.Step {
-	if s := run.Session; s.Ambient && s.From == nil && s.OutcomeAt != 0 {
-		return slices.DeleteFunc(slices.Clone(run.Steps), func(step *types.Step) bool { return step.Timestamp > s.OutcomeAt })
+	s := run.Session
+	if s.From != nil {
+		return run.Steps
 	}
-	return run.Steps
+	from, to := stoppedBefore(s.FlowRuns, run.Steps)
+	return slices.DeleteFunc(slices.Clone(run.Steps), func(step *types.Step) bool {
+		at := step.Timestamp
+		return s.Ambient && s.OutcomeAt != 0 && at > s.OutcomeAt || at >= from && at < to
+	})
+}
+
+// stoppedBefore returns the start of a run that stopped, and that of the last run, if the last one ran the same flow
+// from its start and ended well. If a step was done by hand between them, the first one may have been completed so.
+func stoppedBefore(runs []types.FlowRun, steps []*types.Step) (from, to types.Time) {
+	for i := len(runs) - 2; i >= 0; i-- {
+		r, next, last := runs[i], runs[i+1], runs[len(runs)-1]
+		byHand := func(step *types.Step) bool { return step.Timestamp > r.To && step.Timestamp < next.From }
+		if !last.OK || r.OK || r.To == 0 || r.Flow != last.Flow || slices.ContainsFunc(steps, byHand) {
+			break
+		}
+		from, to = r.From, last.From
+	}
+	return from, to
 }
 
 func readActs(steps []*types.Step) (acts []*act) {
