@@ -22,7 +22,7 @@ const (
 // neither a verb of its title nor the names that it presses are like the goal's verb.
 func (r *reading) otherAction(rare rarity) bool {
 	said, done := r.actions()
-	return r.undoes() || said && done == byNothing && (r.saying().doing == deleting || !r.saysRest(rare))
+	return r.undoes() || said && done == byNothing && (r.saying().doing == deleting || r.f.saying().doing == deleting || !r.saysRest(rare))
 }
 
 // actions reports whether the goal names an action, and how surely the flow does

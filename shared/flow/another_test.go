@@ -39,6 +39,12 @@ func TestAnotherVerbIsNotOffered(t *testing.T) {
 			t.Errorf("%q gives %v", goal, calls)
 		}
 	}
+	flows = []*types.Flow{flowOf("flow", "Delete the boat {boat}", "row; generic Delete this row; button Delete")}
+	for goal, want := range map[string]bool{"Clone the boat Alma": false, "Hire out the boat Alma": false, "Remove boat Alma": true, "Get rid of the boat Alma": true} {
+		if calls := Rank(flows, goal); len(calls) > 0 != want {
+			t.Errorf("%q gives %v", goal, calls)
+		}
+	}
 	flows = []*types.Flow{flowOf("flow", "Move the mail {mail} to {folder}", "row; combobox Folder; button Move")}
 	if calls := Rank(flows, "File the mail Lunch under Receipts"); len(calls) == 0 || calls[0].Confidence < offered {
 		t.Errorf("to file is not to move: %v", calls)
