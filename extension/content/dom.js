@@ -223,6 +223,9 @@ function makeDom() {
     return root instanceof ShadowRoot ? root.host : null;
   }
 
+  /** @param {Element} el @returns {Element | null} the next element around it that can cut it off: one between it and the block that positions it cannot */
+  const clipper = (el) => (el instanceof HTMLElement && /fixed|absolute/.test(getComputedStyle(el).position) ? el.offsetParent : parentElement(el));
+
   const slotOfElement = getter(E, 'assignedSlot');
   const slotOfText = getter(Text.prototype, 'assignedSlot');
   /** @param {Node} node @returns {Element | null} the element that node is drawn in: its slot, else its parent */
@@ -246,7 +249,7 @@ function makeDom() {
 
   return {
     DIALOG, TITLE, TYPED, attr, attributes, has, nearest, fits, rect, middle, holds, rects, boxed, transparent, mouseless, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, drawnIn, slotted, shownIn, nearestAround, isWithin, clipper, firstChild, nextSibling, previousSibling, text, connected, isEditable, isInput, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

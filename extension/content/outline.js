@@ -12,6 +12,7 @@
  * Place holds the properties shared by everything within an element.
  * @typedef {object} Place
  * @property {boolean} shown
+ * @property {boolean} [cut] whether an element without content in flow cuts it off: content that is positioned outside of that shows
  * @property {Element | null} row its line
  * @property {number} rank kind of that line; a lower rank begins no line within it
  * @property {string} said names of listed elements around it, in lower case
@@ -73,7 +74,7 @@ function makeOutline() {
         if (nodes) {
           end();
           const { row, kind } = reader.placeOf(node);
-          const isCut = !reader.placeOf(dom.drawnIn(node) ?? node).shown && Cairn.place.boxOwner(node) === node && !dom.fits(node, dom.TYPED);
+          const isCut = !reader.placeOf(dom.drawnIn(node)).shown && Cairn.place.boxOwner(node) === node && !dom.fits(node, dom.TYPED);
           for (const n of nodes) {
             if (isCut) n.unseen ??= 'hidden';
             entries.push({ el: node, row, item: { ref: n.ref, ...alike.hintOf(node, n, pass), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
@@ -221,13 +222,11 @@ function makeOutline() {
     /** @type {Map<Element, boolean>} */
     const shows = new Map();
 
-    /** @param {Element} el @returns {Place} */
+    /** @param {Element | null} el @returns {Place} */
     function placeOf(el) {
-      const known = places.get(el);
-      if (known) return known;
       /** @type {Element[]} */
       const inner = [];
-      let at = /** @type {Element | null} */ (el);
+      let at = el;
       for (; at && !places.has(at); at = dom.drawnIn(at)) inner.push(at);
       let place = (at && places.get(at)) ?? { shown: true, row: null, rank: 0, said: '', kind: '' };
       for (let i = inner.length - 1; i >= 0; i--) {
@@ -239,12 +238,14 @@ function makeOutline() {
 
     /** @param {Place} outer @param {Element} el @returns {Place} */
     function within(outer, el) {
+      if (outer.cut) outer = placeOf(dom.clipper(el));
       if (!outer.shown) return outer;
       const tag = dom.tag(el);
       const given = dom.hasAny(el) ? dom.attr(el, 'role') : null;
       // Within a line, only elements with content are measured: they may be collapsed.
       const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? boxOf(el).height : lines.UNKNOWN;
-      if (isCutOff(el, height) || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false };
+      const cut = isCutOff(el, height);
+      if (cut || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false, cut: cut && el.scrollHeight <= el.clientHeight };
       const said = saidBy(el);
       const kind = outer.kind || kindOf(el, tag);
       const node = listed.get(el)?.[0];

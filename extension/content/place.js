@@ -86,14 +86,11 @@ function makePlace() {
 
   /** @param {Element} el @param {DOMRect} box its box @returns {boolean} whether its middle is in the viewport, and not cut off by any ancestor that scrolls or clips */
   function middleInView(el, box) {
-    const { x, y } = dom.middle(box);
-    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
-    for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
-      const { display, overflow, position } = getComputedStyle(at);
-      if (at !== el && display !== 'contents' && overflow !== 'visible' && at !== dom.body() && at !== dom.html()) {
-        if (!dom.holds({ x, y }, dom.rect(at))) return false;
-      }
-      if (position === 'fixed') break; // its ancestors do not clip it
+    const middle = dom.middle(box);
+    if (!inView(middle)) return false;
+    for (let at = /** @type {Element | null} */ (el); at; at = dom.clipper(at)) {
+      const { display, overflow } = getComputedStyle(at);
+      if (at !== el && display !== 'contents' && overflow !== 'visible' && at !== dom.body() && at !== dom.html() && !dom.holds(middle, dom.rect(at))) return false;
     }
     return true;
   }
@@ -105,8 +102,7 @@ function makePlace() {
     const apart = await frameAfter(dom.frameTime());
     const second = boxOf(el);
     if (!first || !second || !dom.connected(el)) return null;
-    const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
-    if (!same) return null;
+    if (first.x !== second.x || first.y !== second.y || first.width !== second.width || first.height !== second.height) return null;
     // An animated element rests between two frames, too; in a hidden page it really rests.
     return apart || dom.pageHidden() || !animated(el) ? second : null;
   }
@@ -122,12 +118,10 @@ function makePlace() {
 
   /** @param {Element} el @returns {boolean} whether an animation of el, or of an ancestor, is running */
   function animated(el) {
-    const running = dom.animations().filter((a) => a.playState === 'running');
-    const moved = new Set(running.map((a) => (a.effect instanceof KeyframeEffect ? a.effect.target : null)));
-    for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
-      if (moved.has(at)) return true;
-    }
-    return false;
+    return dom.animations().some(({ playState, effect }) => {
+      const moved = playState === 'running' && effect instanceof KeyframeEffect && effect.target;
+      return !!moved && (moved === el || dom.isWithin(el, moved));
+    });
   }
 
   /** @returns {Promise<boolean>} whether an animation frame came; without frames, the timer ends the wait */
@@ -150,10 +144,9 @@ function makePlace() {
   function openPoint(el, box) {
     /** @type {Element | null} */
     let by = null;
-    for (const { x, y } of pointsOf(el, box)) {
-      if (!inView({ x, y })) continue;
-      const cover = coverAt(el, { x, y });
-      if (!cover) return { x, y };
+    for (const point of pointsOf(el, box)) {
+      const cover = coverAt(el, point);
+      if (!cover) return point;
       by ??= cover.hit;
     }
     return { by };
@@ -208,8 +201,7 @@ function makePlace() {
     const hit = dom.fromPoint(root, x, y);
     const inside = hit && dom.shadow(hit);
     if (!inside || inside === root) return hit; // beside its content
-    const inner = deepHit(inside, x, y);
-    return inner && inner !== hit ? inner : hit;
+    return deepHit(inside, x, y) ?? hit;
   }
 
   /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */

@@ -435,6 +435,31 @@ func TestAPartWithoutABoxCutsNothingOff(t *testing.T) {
 	}
 }
 
+// TestAPartIsNotCutOffByOneThatItIsPlacedOutsideOf: content that is taken out of the flow leaves its container without a
+// height, and a container that scrolls cuts off only what is placed in it.
+func TestAPartIsNotCutOffByOneThatItIsPlacedOutsideOf(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for _, test := range []struct {
+		outer, inner string
+		want         bool
+	}{
+		{"", "position:fixed;top:50px", true},
+		{"", "position:absolute;top:50px", true},
+		{"position:relative", "position:absolute;top:50px", false},
+		{"position:relative", "position:fixed;top:50px", true},
+		{"transform:scale(1)", "position:fixed;top:50px", false},
+		{"", "position:relative", false},
+	} {
+		var clickable bool
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = '<main><div style="overflow:auto;height:0;%s"><div><div style="%s"><p>Aurora <button>Edit</button></p></div></div></div></main>',
+			(() => { const b = document.querySelector('button'); return Cairn.place.middleInView(b, b.getBoundingClientRect()); })()`, test.outer, test.inner), &clickable)
+		if got := strings.Contains(strings.Join(tb.outline().lines(), "\n"), "Aurora"); got != test.want || clickable != test.want {
+			t.Errorf("%q in %q: the text is listed: %v, and the button in view: %v, want %v", test.inner, test.outer, got, clickable, test.want)
+		}
+	}
+}
+
 // TestAPageRestsWhileAHiddenSpinnerTurns settles on pages that change an element without end.
 func TestAPageRestsWhileAHiddenSpinnerTurns(t *testing.T) {
 	t.Parallel()
