@@ -185,10 +185,11 @@ var meet = map[string][]string{
 	"companion/upgrade": {"origin", "version"},
 
 	"companion/team":       {"atomicfile"},
-	"companion/teamserver": {"atomicfile", "team/batch"},
+	"companion/teamserver": {"atomicfile", "team", "team/batch"},
 	"companion/memory":     {"atomicfile"},
 
-	"companion/home/hometest": {"home", "store"}, // for tests alone
+	"companion/home/hometest": {"home", "store"},      // for tests alone
+	"companion/team/logtest":  {"team", "team/batch"}, // likewise
 }
 
 func TestCompanionPackagesKeepTheirLayers(t *testing.T) {

@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -150,7 +149,7 @@ func (p *teamPart) finish() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	if left := len(p.daemon.memory.Outbox(math.MaxInt)); left > 0 {
+	if left := p.daemon.memory.Waiting(); left > 0 {
 		p.daemon.log.Printf("team: %s could not be sent", console.Counted(left, "batch", "batches"))
 	}
 	return err

@@ -22,7 +22,9 @@ func (d *Doctor) checkTeam() {
 	}
 	conn, err := net.Dial("unix", d.home.Socket())
 	if err == nil {
-		err = conn.SetDeadline(time.Now().Add(teamPatience))
+		if err = conn.SetDeadline(time.Now().Add(teamPatience)); err != nil {
+			conn.Close()
+		}
 	}
 	if err != nil {
 		d.wrong(check, "", "the daemon cannot be asked: %v", err)

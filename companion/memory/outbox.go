@@ -23,6 +23,25 @@ type Outgoing struct {
 
 // Outbox returns the batches to send, by site and place, at most as many. Those of a site that was switched off meanwhile wait.
 func (m *Memory) Outbox(most int) (out []Outgoing) {
+	m.eachUnsent(func(id string, at types.Time, b *types.SharedBatch) bool {
+		o := Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, Prev: b.Prev, At: at}
+		for _, line := range b.Lines {
+			o.Lines = append(o.Lines, []byte(line))
+		}
+		out = append(out, o)
+		return len(out) < most
+	})
+	return out
+}
+
+// Waiting returns the number of batches to send.
+func (m *Memory) Waiting() (n int) {
+	m.eachUnsent(func(string, types.Time, *types.SharedBatch) bool { n++; return true })
+	return n
+}
+
+// eachUnsent visits the batches to send while visit returns true.
+func (m *Memory) eachUnsent(visit func(id string, at types.Time, b *types.SharedBatch) bool) {
 	rules := m.team.Load()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,18 +55,10 @@ func (m *Memory) Outbox(most int) (out []Outgoing) {
 				off, on = true, on || rules.Mode(origin) != share.Off
 			}
 		})
-		if off && !on {
-			continue
-		}
-		o := Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, Prev: b.Prev, At: l.entries[id].At}
-		for _, line := range b.Lines {
-			o.Lines = append(o.Lines, []byte(line))
-		}
-		if out = append(out, o); len(out) == most {
-			break
+		if (!off || on) && !visit(id, l.entries[id].At, b) {
+			return
 		}
 	}
-	return out
 }
 
 // unsent lists the batches that the team's log has not acknowledged. l.mu is held.

@@ -79,22 +79,25 @@ func (w *raw) publish(m batch.Message, more nats.Header) {
 }
 
 // The bad input that reaches a member, by its number in the design, and the tests that show its outcome. Those with
-// "all" send it through a real server; TestAMemberThatDoesEverythingWrong sends nearly all for an hour.
+// "all" send it through a real server; TestAMemberThatDoesEverythingWrong sends nearly all for an hour, and
+// sim.TestATeamHoldsWhatItsAuthorsHold has such a member in each story.
 //
-//	T1   no or another's signature, unknown author      TestBadInput (all), TestTake, batch.TestOpenRefuses, FuzzTake, FuzzOpen
-//	T2   another content at a place                     TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzAcceptTeam, FuzzForks
-//	T3   the same again, there and elsewhere            TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
-//	T4   a hole, a hole of a million                    TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses
+//	T1   no or another's signature, unknown author      TestBadInput (all), TestTake, batch.TestOpenRefuses, FuzzTake, batch.FuzzOpen
+//	T2   another content at a place                     TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzTake, FuzzForks,
+//	                                                    memory.FuzzAcceptTeam
+//	T3   the same again, there and elsewhere            TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzTake, memory.FuzzAcceptTeam
+//	T4   a hole, a hole of a million                    TestBadInput (all), TestTake, memory.TestAcceptTeamRefuses, FuzzTake, memory.FuzzAcceptTeam
 //	T5   after a revocation                             TestBadInput (all), TestTake, teamserver.TestAFleetWithManyRunnersIsRevoked,
-//	                                                    TestTheServerOfATeamThatEncryptsReadsNothing
-//	T6   too many, too large, too deep                  TestBadInput (all), batch.TestOpenRefuses, batch.TestKeyNotices
+//	                                                    TestTheServerOfATeamThatEncryptsReadsNothing, FuzzTake
+//	T6   too many, too large, too deep                  TestBadInput (all), batch.TestOpenRefuses, batch.TestKeyNotices, batch.FuzzOpen
 //	T7   fields outside the form                        memory.TestAcceptTeamRefuses, share.TestReadRemovesWhatIsOutsideTheForm, share.FuzzRead
-//	T8   another site, no web site, unsigned alias      TestBadInput (all), batch.TestOpenRefuses, memory.TestAcceptTeamRefuses, TestAliasesAreOneSite
-//	T9   clocks, age                                    TestBadInput (all), TestTake
+//	T8   another site, no web site, unsigned alias      TestBadInput (all), batch.TestOpenRefuses, memory.TestAcceptTeamRefuses, TestAliasesAreOneSite,
+//	                                                    FuzzTake, memory.FuzzAcceptTeam
+//	T9   clocks, age                                    TestBadInput (all), TestTake, FuzzTake
 //	T10  deletion of another's                          TestBadInput (all), batch.TestTombstones, memory.TestOthersRecordsStayApart, FuzzCarryOut
 //	T11  floods                                         TestTakeHoldsFloodsBack, TestQuota, FuzzQuota, TestUnknownKeysAreLookedUpSeldom,
 //	                                                    TestFollowDropsTheSiteAskedAboutLongestAgo, teamserver.TestAMemberUsesNoMoreThanItsShare
-//	T12  names that mislead                             memory.TestHostileNamesOfOthers, FuzzAcceptTeam
+//	T12  names that mislead                             memory.TestHostileNamesOfOthers, memory.FuzzAcceptTeam
 //	T13  bad snapshots                                  TestBadSnapshots (all), batch.TestSnapshotsRefuse, batch.FuzzSnapshot
 //	T14  newer versions                                 TestBadInput (all), batch.TestOpenRefuses, batch.TestTombstones, batch.TestKeyNotices, FuzzCarryOut
 //	T15  invitations                                    TestInvitations (all), FuzzReadInvite

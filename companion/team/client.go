@@ -7,7 +7,6 @@ import (
 	"io"
 	"log"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -24,6 +23,7 @@ type Memory interface {
 	MakeDue(ctx context.Context) (made int, err error)
 	// Outbox returns the batches that are made and not acknowledged, in order, at most as many.
 	Outbox(most int) []Outgoing
+	Waiting() int // their number
 	Acked(ctx context.Context, id string) error
 	// NewRun has the batches that are not acknowledged, and later ones, made in another run.
 	NewRun(ctx context.Context, run string) error
@@ -82,6 +82,9 @@ type Options struct {
 	Older   func(than string) bool
 	// KeyPause is the least time after which a member gives keys that others may give; 0 for the usual one.
 	KeyPause time.Duration
+	// Dial opens the log, and calls lost when the connection ends; nil for NATS at the team's addresses. Tests have a model
+	// of the log.
+	Dial func(ctx context.Context, lost context.CancelCauseFunc) (l Log, hangUp func(), err error)
 }
 
 // Client is a member's connection to the team. It works until Close, also while there is no
@@ -101,6 +104,7 @@ type Client struct {
 	tried  chan struct{} // closed once connecting has worked or failed
 	again  chan struct{} // connect now
 	keyed  chan struct{} // this member was given a key, or other settings
+	dial   func(context.Context, context.CancelCauseFunc) (Log, func(), error)
 
 	keyPause time.Duration
 
@@ -129,6 +133,9 @@ func Start(m *Membership, memory Memory, o Options) (*Client, error) {
 		sites: map[string]*site{}, people: newRoster(m), usage: map[string]usage{}, changed: make(chan struct{})}
 	if c.now == nil {
 		c.now = time.Now
+	}
+	if c.dial = o.Dial; c.dial == nil {
+		c.dial = c.dialNATS
 	}
 	if err := c.loadState(); err != nil {
 		return nil, err
@@ -170,17 +177,29 @@ func (c *Client) run(ctx context.Context) {
 
 // connect opens one connection and works on it until it ends.
 func (c *Client) connect(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	log, hangUp, err := c.dial(ctx, cancel)
+	if err != nil {
+		return err
+	}
+	defer hangUp()
+	if err := c.work(ctx, log); err != nil && context.Cause(ctx) == nil {
+		return err
+	}
+	return dialFault(context.Cause(ctx), c.addresses())
+}
+
+func (c *Client) dialNATS(ctx context.Context, lost context.CancelCauseFunc) (Log, func(), error) {
 	m := c.member
 	addresses := c.addresses()
 	o, err := dialOptions(addresses, m.CAHash, m.login())
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	log := &natsLog{parts: m.Partitions}
 	o = append(o, nats.SetCustomDialer(dialer{ctx}), nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
-		cancel(errors.Join(errClosed, conn.LastError()))
+		lost(errors.Join(errClosed, conn.LastError()))
 	}), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		log.violation(err)
 		if errors.Is(err, nats.ErrSlowConsumer) {
@@ -188,13 +207,9 @@ func (c *Client) connect(ctx context.Context) error {
 		}
 	}))
 	if log.conn, err = nats.Connect(urls(addresses), o...); err != nil {
-		return dialFault(err, addresses)
+		return nil, nil, dialFault(err, addresses)
 	}
-	defer log.conn.Close()
-	if err := c.work(ctx, log); err != nil && context.Cause(ctx) == nil {
-		return err
-	}
-	return dialFault(context.Cause(ctx), addresses)
+	return log, log.conn.Close, nil
 }
 
 // addresses returns where the team's servers are: those of the newest settings, or those of the invitation.
@@ -264,7 +279,7 @@ func (c *Client) readAll() {
 
 // Status describes the connection for people.
 func (c *Client) Status() Status {
-	waiting, orders := len(c.memory.Outbox(math.MaxInt)), len(c.memory.Tombstones())
+	waiting, orders := c.memory.Waiting(), len(c.memory.Tombstones())
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.report

@@ -2,24 +2,23 @@ package team
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
-	"strings"
 	"time"
 
 	"cairn/companion/team/batch"
-	"cairn/shared/types"
 )
 
-// eraseAfter is the age of a deletion request that the team's first server has not carried out on the servers' files,
-// after which a keeper does it.
-const eraseAfter = time.Minute
+// keeperPatience is the time that the team's first server has to carry out a deletion request on the servers' files, and to
+// make a snapshot that is due. Then a keeper does it.
+const keeperPatience = time.Minute
 
 var errTooEarly = errors.New("the first server may still carry it out")
 
 // eraseLate carries out, as a keeper, deletion requests on the servers' files while the first server is down. It
 // returns the time to wait for the next one.
-func (c *Client) eraseLate(ctx context.Context, l Log) (wait time.Duration) {
-	if c.member.Role != batch.RoleKeeper {
+func (c *Client) eraseLate(ctx context.Context, l Log, k *Keeper) (wait time.Duration) {
+	if k == nil {
 		return 0
 	}
 	c.mu.Lock()
@@ -29,13 +28,13 @@ func (c *Client) eraseLate(ctx context.Context, l Log) (wait time.Duration) {
 	}
 	c.mu.Unlock()
 	_, err := l.Read(ctx, batch.ControlStream, batch.ControlSubject(c.member.Team, "*"), before, func(s Stored) error {
-		if wait = eraseAfter - c.now().Sub(s.At); wait > 0 {
+		if wait = keeperPatience - c.now().Sub(s.At); wait > 0 {
 			return errTooEarly
 		}
 		wait = 0
 		t, ok, err := c.tombstone(ctx, l, s)
 		if ok && err == nil {
-			err = c.erase(ctx, l, t)
+			err = k.Erase(ctx, t)
 		}
 		if err != nil {
 			return err
@@ -47,41 +46,25 @@ func (c *Client) eraseLate(ctx context.Context, l Log) (wait time.Duration) {
 	})
 	if err != nil && !errors.Is(err, errTooEarly) && ctx.Err() == nil {
 		c.log.Printf("team: erase as keeper: %v", err)
-		wait = eraseAfter
+		wait = keeperPatience
 	}
 	c.confirm(ctx, l)
 	return wait
 }
 
-// erase overwrites the messages that hold a tombstone's records. Snapshots go first: afterwards the messages no longer
-// say of which sites they were.
-func (c *Client) erase(ctx context.Context, l Log, t types.Tombstone) error {
-	sites := batch.CoveredSites(t)
-	if t.All {
-		for _, stream := range batch.RecordStreams(c.member.Partitions) {
-			s, err := l.State(ctx, stream, batch.OwnSubjects(c.member.Team, t.Author))
-			if err != nil {
-				return err
+// keeper returns this member as a keeper on a connection, nil if it is none.
+func (c *Client) keeper(l Log) *Keeper {
+	if c.member.Role != batch.RoleKeeper {
+		return nil
+	}
+	return &Keeper{Log: l, Team: c.member.Team, Partitions: c.member.Partitions, Name: c.member.Member, Key: c.member.key(), After: SnapshotAfter, Patience: keeperPatience, Now: c.now, Logf: c.log.Printf,
+		Authors: func() (map[string]ed25519.PublicKey, error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			keys := map[string]ed25519.PublicKey{}
+			for id, e := range c.people.entries {
+				keys[id] = e.Key
 			}
-			for subject := range s.Counts {
-				part := strings.Split(subject, ".")
-				sites[part[len(part)-2]] = true
-			}
-		}
-	}
-	for site := range sites {
-		if err := l.EraseSnapshots(ctx, c.member.Team, site); err != nil {
-			return err
-		}
-	}
-	for site := range sites {
-		err := l.Erase(ctx, batch.StreamOfSite(site, c.member.Partitions), batch.Subject(c.member.Team, site, t.Author), func(m batch.Message) bool {
-			h, err := batch.Peek(m)
-			return t.All || err == nil && batch.Covers(t, h) // one that cannot be read has no places
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+			return keys, nil
+		}}
 }

@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"cairn/companion/team/batch"
@@ -10,7 +11,7 @@ import (
 
 // Log is the team's log. NATS is behind it, and nothing of NATS shows.
 type Log interface {
-	// Append returns when the log has the message on disk, errPlaceUsed if another of this member's
+	// Append returns when the log has the message on disk, ErrPlaceUsed if another of this member's
 	// messages has its place.
 	Append(ctx context.Context, m batch.Message) error
 	// Follow calls got for each message on the live subjects until stop.
@@ -20,15 +21,30 @@ type Log interface {
 	Read(ctx context.Context, stream, subjects string, after uint64, each func(Stored) error) (uint64, error)
 	// Last calls got with the newest message on a subject, if there is one.
 	Last(ctx context.Context, stream, subject string, got func(Stored)) error
-	// Erase overwrites, as a keeper, the stored messages on a subject that hit matches. EraseSnapshots does so with
-	// a site's snapshots.
-	Erase(ctx context.Context, stream, subject string, hit func(batch.Message) bool) error
-	EraseSnapshots(ctx context.Context, team, site string) error
 	// State describes a stream, and counts the messages on subjects.
 	State(ctx context.Context, stream, subjects string) (StreamState, error)
+
+	// The others are for keepers.
+
+	// Store appends a message directly after the sequence last, or ErrMoved; Anywhere for any. It returns the message's
+	// sequence.
+	Store(ctx context.Context, m batch.Message, last uint64) (uint64, error)
+	// Walk calls each with the stored messages on a subject from a sequence on, as the stream's leader has them:
+	// another server may lack one, which would stay.
+	Walk(ctx context.Context, stream, subject string, from uint64, each func(Stored) error) error
+	// Erase overwrites a message. Purge removes those on a subject before a sequence, and leaves their bytes.
+	Erase(ctx context.Context, stream string, seq uint64) error
+	Purge(ctx context.Context, stream, subject string, before uint64) error
 }
 
-var errPlaceUsed = errors.New("the log has another message of this member at the place")
+// Anywhere has Store append a message after any other.
+const Anywhere = math.MaxUint64
+
+// The errors of a Log that its callers tell apart.
+var (
+	ErrMoved     = errors.New("another message came between")
+	ErrPlaceUsed = errors.New("the log has another message of this member at the place")
+)
 
 // Stored is a message as the log holds it.
 type Stored = batch.Stored
@@ -40,6 +56,7 @@ type StreamState struct {
 	First   uint64    // the first sequence
 	FirstAt time.Time // its stamp
 	Last    uint64
+	Full    bool              // its limits may have removed the first messages
 	Counts  map[string]uint64 // messages by subject
 	Behind  []string          // the servers whose copy is not up to date
 }

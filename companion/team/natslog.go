@@ -17,6 +17,9 @@ import (
 	"cairn/shared/types"
 )
 
+// NewLog returns the log of a keeper's connection.
+func NewLog(conn *nats.Conn, partitions int) Log { return &natsLog{conn: conn, parts: partitions} }
+
 // natsLog is a Log on NATS JetStream. It uses requests alone, no consumers, so a member leaves no
 // state on the server and needs no right to make any.
 type natsLog struct {
@@ -34,6 +37,7 @@ const readBatch = 256
 type reply struct {
 	Error *struct {
 		Code        int    `json:"code"`
+		ErrCode     int    `json:"err_code"`
 		Description string `json:"description"`
 	} `json:"error"`
 	Seq       uint64    `json:"seq"`
@@ -41,10 +45,15 @@ type reply struct {
 	Created   time.Time `json:"created"`
 	Now       time.Time `json:"ts"`
 	Message   struct {
-		Subject string `json:"subject"`
-		Seq     uint64 `json:"seq"`
-		Data    []byte `json:"data"`
+		Subject string    `json:"subject"`
+		Seq     uint64    `json:"seq"`
+		Hdrs    []byte    `json:"hdrs"`
+		Data    []byte    `json:"data"`
+		Time    time.Time `json:"time"`
 	} `json:"message"`
+	Config struct {
+		MaxBytes int64 `json:"max_bytes"`
+	} `json:"config"`
 	Cluster struct {
 		Replicas []struct {
 			Name    string `json:"name"`
@@ -56,12 +65,18 @@ type reply struct {
 		First    uint64            `json:"first_seq"`
 		FirstAt  time.Time         `json:"first_ts"`
 		Last     uint64            `json:"last_seq"`
+		Bytes    int64             `json:"bytes"`
 		Subjects map[string]uint64 `json:"subjects"`
 	} `json:"state"`
 }
 
-// notFound is the server's code for a message that was erased.
-const notFound = 404
+// The server's codes: of a message that is not there, read and erased, and of one that is not the last as expected.
+const (
+	notFound      = 404
+	noMessage     = 10037
+	noSequence    = 10043
+	wrongSequence = 10071
+)
 
 // request waits no longer than for an acknowledgement: while servers choose a leader, none answers.
 func (l *natsLog) request(ctx context.Context, m *nats.Msg) (r reply, err error) {
@@ -80,9 +95,14 @@ func (l *natsLog) request(ctx context.Context, m *nats.Msg) (r reply, err error)
 	return r, nil
 }
 
-// Append sends a message and waits for the acknowledgement. A refused publish has no answer, only a
-// notice on the connection (violation), which ends the wait.
+// Append sends a message and waits for the acknowledgement.
 func (l *natsLog) Append(ctx context.Context, m batch.Message) error {
+	return l.refusable(ctx, m.Subject, func(ctx context.Context) error { return l.publish(ctx, m) })
+}
+
+// refusable publishes on a subject. A refused publish has no answer, only a notice on the connection (violation), which
+// ends the wait.
+func (l *natsLog) refusable(ctx context.Context, subject string, publish func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	refused := make(chan struct{})
@@ -90,11 +110,11 @@ func (l *natsLog) Append(ctx context.Context, m batch.Message) error {
 	if l.refused == nil {
 		l.refused = map[string]chan struct{}{}
 	}
-	l.refused[m.Subject] = refused
+	l.refused[subject] = refused
 	l.mu.Unlock()
 	defer func() {
 		l.mu.Lock()
-		delete(l.refused, m.Subject)
+		delete(l.refused, subject)
 		l.mu.Unlock()
 	}()
 	go func() {
@@ -104,7 +124,7 @@ func (l *natsLog) Append(ctx context.Context, m batch.Message) error {
 		case <-ctx.Done():
 		}
 	}()
-	err := l.publish(ctx, m)
+	err := publish(ctx)
 	select {
 	case <-refused:
 		return types.Fault(types.CodeTeamRefused, "the team's server does not let this member write there", "Ask the team's admin for the role member.")
@@ -136,7 +156,7 @@ func (l *natsLog) publish(ctx context.Context, m batch.Message) error {
 		case same:
 			return nil
 		case used && strings.Contains(m.Subject, ".r."):
-			return fmt.Errorf("publish: %w", errPlaceUsed)
+			return fmt.Errorf("publish: %w", ErrPlaceUsed)
 		}
 	}
 }
@@ -238,11 +258,33 @@ func (l *natsLog) page(ctx context.Context, stream, ask string, each func(Stored
 	}
 }
 
-// Erase asks the stream's leader: another server may lack a message, which would stay. Of the ways to delete only this
-// one overwrites the bytes.
-func (l *natsLog) Erase(ctx context.Context, stream, subject string, hit func(batch.Message) bool) error {
-	for seq := uint64(1); ; {
-		ask, err := json.Marshal(map[string]any{"seq": seq, "next_by_subj": subject})
+// Store waits for the acknowledgement, like Append.
+func (l *natsLog) Store(ctx context.Context, m batch.Message, last uint64) (uint64, error) {
+	h := nats.Header{}
+	if m.Sig != "" {
+		h.Set(batch.SigHeader, m.Sig)
+	}
+	if last != Anywhere {
+		h.Set("Nats-Expected-Last-Sequence", strconv.FormatUint(last, 10))
+	}
+	var r reply
+	err := l.refusable(ctx, m.Subject, func(ctx context.Context) (err error) {
+		r, err = l.request(ctx, &nats.Msg{Subject: m.Subject, Data: m.Data, Header: h})
+		return err
+	})
+	if r.Error != nil && r.Error.ErrCode == wrongSequence {
+		err = ErrMoved
+	}
+	if err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	return r.Seq, nil
+}
+
+// Walk reads one message at a time.
+func (l *natsLog) Walk(ctx context.Context, stream, subject string, from uint64, each func(Stored) error) error {
+	for {
+		ask, err := json.Marshal(map[string]any{"seq": from, "next_by_subj": subject})
 		if err != nil {
 			return err
 		}
@@ -250,26 +292,44 @@ func (l *natsLog) Erase(ctx context.Context, stream, subject string, hit func(ba
 		if r.Error != nil && r.Error.Code == notFound {
 			return nil
 		}
-		if err == nil && hit(batch.Message{Subject: r.Message.Subject, Data: r.Message.Data}) {
-			_, err = l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.DELETE." + stream, Data: fmt.Appendf(nil, `{"seq":%d}`, r.Message.Seq)})
-		}
 		if err != nil {
-			return fmt.Errorf("erase in %s: %w", stream, err)
+			return fmt.Errorf("read %s: %w", stream, err)
 		}
-		seq = r.Message.Seq + 1
+		m := r.Message
+		one := Stored{Message: batch.Message{Subject: m.Subject, Data: m.Data}, Seq: m.Seq, At: m.Time}
+		if len(m.Hdrs) > 0 {
+			h, err := nats.DecodeHeadersMsg(m.Hdrs)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", stream, err)
+			}
+			one.ID, one.Sig = h.Get(batch.IDHeader), h.Get(batch.SigHeader)
+		}
+		if err := each(one); err != nil {
+			return err
+		}
+		from = m.Seq + 1
 	}
 }
 
-// EraseSnapshots erases the manifests, and with them the keys of the data, then the data.
-func (l *natsLog) EraseSnapshots(ctx context.Context, team, site string) error {
-	if err := l.Erase(ctx, batch.SnapshotStream, batch.SnapshotSubject(team, site), func(batch.Message) bool { return true }); err != nil {
-		return err
+// Erase deletes in the only way that overwrites the bytes.
+func (l *natsLog) Erase(ctx context.Context, stream string, seq uint64) error {
+	r, err := l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.DELETE." + stream, Data: fmt.Appendf(nil, `{"seq":%d}`, seq)})
+	if err != nil && (r.Error == nil || r.Error.ErrCode != noMessage && r.Error.ErrCode != noSequence) {
+		return fmt.Errorf("erase in %s: %w", stream, err)
 	}
-	ask, err := json.Marshal(map[string]string{"filter": batch.ObjectSubject(team, site, "*")})
+	return nil
+}
+
+// Purge asks the stream's leader.
+func (l *natsLog) Purge(ctx context.Context, stream, subject string, before uint64) error {
+	ask, err := json.Marshal(map[string]any{"filter": subject, "seq": before})
 	if err == nil {
-		_, err = l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.PURGE." + batch.ObjectStream, Data: ask})
+		_, err = l.request(ctx, &nats.Msg{Subject: "$JS.API.STREAM.PURGE." + stream, Data: ask})
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("purge %s: %w", stream, err)
+	}
+	return nil
 }
 
 // State asks for a stream's state.
@@ -288,7 +348,7 @@ func (l *natsLog) State(ctx context.Context, stream, subjects string) (StreamSta
 			behind = append(behind, one.Name)
 		}
 	}
-	return StreamState{Behind: behind, Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Counts: r.State.Subjects}, nil
+	return StreamState{Behind: behind, Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Full: r.Config.MaxBytes > 0 && r.State.Bytes > r.Config.MaxBytes/2, Counts: r.State.Subjects}, nil
 }
 
 // stored reads the headers that the server added. They stand last: a sender can have written others

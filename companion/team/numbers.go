@@ -46,8 +46,11 @@ func (c *Client) noteNumber(t types.Tombstone) {
 // withheld counts the deletion requests of a member that the log lacks. Those of a later version have no number
 // here. c.mu is held.
 func (c *Client) withheld(author string) (n int) {
+	if c.state.Newer > 0 {
+		return 0
+	}
 	for key, one := range c.state.Numbers {
-		if strings.HasPrefix(key, author+"/") && c.state.Newer == 0 {
+		if strings.HasPrefix(key, author+"/") {
 			n += len(one.Missing)
 		}
 	}

@@ -51,6 +51,7 @@ func (c *Client) receive(ctx context.Context, l Log) error {
 	c.readAll()
 	check := time.NewTicker(checkTime)
 	defer check.Stop()
+	keeper := c.keeper(l)
 	for {
 		if err := c.takeAll(ctx, l); err != nil {
 			return err
@@ -59,7 +60,7 @@ func (c *Client) receive(ctx context.Context, l Log) error {
 		if err != nil {
 			return err
 		}
-		if erase := c.eraseLate(ctx, l); erase > 0 && (wait == 0 || erase < wait) {
+		if erase := c.eraseLate(ctx, l, keeper); erase > 0 && (wait == 0 || erase < wait) {
 			wait = erase
 		}
 		var due <-chan time.Time
@@ -74,6 +75,11 @@ func (c *Client) receive(ctx context.Context, l Log) error {
 			if c.member.Role == batch.RoleAdmin || c.member.Role == batch.RoleKeeper { // others are too many to ask
 				if err := c.checkStreams(ctx, l); err != nil && ctx.Err() == nil {
 					c.log.Printf("team: look at the servers' copies: %v", err)
+				}
+			}
+			if keeper != nil {
+				if err := keeper.Look(ctx); err != nil && ctx.Err() == nil {
+					c.log.Printf("team: %v", err)
 				}
 			}
 		case <-due:

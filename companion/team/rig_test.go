@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,6 +93,8 @@ func (m *memory) Outbox(most int) []team.Outgoing {
 	defer m.mu.Unlock()
 	return slices.Clone(m.outbox[:min(most, len(m.outbox))])
 }
+
+func (m *memory) Waiting() int { return len(m.Outbox(math.MaxInt)) }
 
 func (m *memory) Acked(_ context.Context, id string) error {
 	m.mu.Lock()

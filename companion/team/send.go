@@ -120,7 +120,7 @@ func (c *Client) sendDue(ctx context.Context, l Log, healed *time.Time) error {
 		if err != nil {
 			return err
 		}
-		if err = c.append(ctx, l, m); errors.Is(err, errPlaceUsed) {
+		if err = c.append(ctx, l, m); errors.Is(err, ErrPlaceUsed) {
 			err = errors.Join(err, c.newRun(ctx)) // the next try sends its batches
 		}
 		if err != nil {
@@ -228,7 +228,6 @@ func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamSt
 		made[Placed{Site: p.Site, Run: p.Run, First: p.First}] = true
 		newest = max(newest, p.At)
 	}
-	waiting := c.memory.Outbox(math.MaxInt)
 	var subjects []string
 	for _, s := range states {
 		subjects = slices.AppendSeq(subjects, maps.Keys(s.Counts))
@@ -238,7 +237,7 @@ func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamSt
 		err := l.Last(ctx, batch.StreamOf(subject, c.member.Partitions), subject, func(last Stored) {
 			h, lines, err := batch.OpenEncrypted(c.member.key().Public().(ed25519.PublicKey), last.Message, c.teamKey)
 			ahead = err == nil && h.At > newest && !made[Placed{Site: h.Site, Run: h.Run, First: h.First}] &&
-				!slices.ContainsFunc(waiting, func(o Outgoing) bool { // sent, and the acknowledgement was lost
+				!slices.ContainsFunc(c.memory.Outbox(math.MaxInt), func(o Outgoing) bool { // sent, and the acknowledgement was lost
 					return o.Site == h.Site && o.Run == h.Run && o.First == h.First && slices.EqualFunc(o.Lines, lines, bytes.Equal)
 				})
 		})

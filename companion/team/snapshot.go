@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"maps"
@@ -99,7 +100,7 @@ func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapsho
 	for {
 		var manifest *batch.Snapshot
 		err := l.Last(ctx, batch.SnapshotStream, batch.SnapshotSubject(c.member.Team, site), func(s Stored) {
-			one, err := batch.OpenManifest(c.member.Root, s.Message)
+			one, err := batch.OpenManifest(s.Message, c.keeperKey)
 			if manifest = &one; err != nil || one.Site != site {
 				manifest = &batch.Snapshot{} // it has no object, which is not valid
 			}
@@ -118,7 +119,7 @@ func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapsho
 			return nil, nil // of streams that are no more
 		}
 		if manifest.Object == tried {
-			c.log.Printf("team: a snapshot by %s is not valid; the log is read", batch.ServerMember)
+			c.log.Printf("team: a snapshot by %s is not valid; the log is read", manifest.Keeper)
 			c.refuse("", ReasonSnapshot)
 			return nil, nil
 		}
@@ -128,6 +129,19 @@ func (c *Client) loadSnapshot(ctx context.Context, l Log, site string) (*snapsho
 		}
 		tried = manifest.Object // the keeper may have replaced it meanwhile
 	}
+}
+
+// keeperKey returns the key with which a keeper signs snapshots, nil for one who is none.
+func (c *Client) keeperKey(keeper string) ed25519.PublicKey {
+	if keeper == batch.ServerMember {
+		return c.member.Root
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.people.entries[keeper]; e.Role == batch.RoleKeeper && e.Revoked == nil {
+		return e.Key
+	}
+	return nil
 }
 
 // openSnapshot reads and verifies a snapshot, each batch with its author's key. It returns nil if

@@ -63,7 +63,7 @@ func (k *keeping) manifest(site string) *batch.Snapshot {
 	if err != nil {
 		return nil
 	}
-	one, err := batch.OpenManifest(k.root.Public().(ed25519.PublicKey), batch.Message{Subject: m.Subject, Data: m.Data, Sig: m.Header.Get(batch.SigHeader)})
+	one, err := batch.OpenManifest(batch.Message{Subject: m.Subject, Data: m.Data, Sig: m.Header.Get(batch.SigHeader)}, func(string) ed25519.PublicKey { return k.root.Public().(ed25519.PublicKey) })
 	if err != nil {
 		k.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func (k *keeping) records(site string) (all []team.Stored, snap batch.Snapshot) 
 		}
 		all = append(all, team.Stored{Message: batch.Message{Subject: m.Subject, Sig: header.Get(batch.SigHeader), Data: m.Data}, Seq: seq, At: m.Time})
 	}
-	return all, batch.Snapshot{Team: k.team.ID, Site: site, Created: info.Created.UnixNano(), Through: info.State.LastSeq, At: types.At(time.Now())}
+	return all, batch.Snapshot{Team: k.team.ID, Site: site, Keeper: batch.ServerMember, Created: info.Created.UnixNano(), Through: info.State.LastSeq, At: types.At(time.Now())}
 }
 
 // store publishes a snapshot whose manifest was changed and signed again.

@@ -222,7 +222,7 @@ func (p *pusher) push(ctx context.Context, path string, done *Pushed) (gone bool
 	ctx, cancel := context.WithTimeout(ctx, ackTime)
 	defer cancel()
 	switch err := p.log.Append(ctx, m); {
-	case errors.Is(err, errPlaceUsed):
+	case errors.Is(err, ErrPlaceUsed):
 		done.Damaged++
 		return false, nil
 	case err != nil:

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"cairn/companion/team"
 	"cairn/companion/team/batch"
 )
 
@@ -80,6 +81,7 @@ func (s *Server) copyLog(ctx context.Context) error {
 		return err
 	}
 	old.records = s.records
+	old.keeper = old.newKeeper()
 	if err := old.eraseRest(ctx); err != nil {
 		return err
 	}
@@ -89,15 +91,12 @@ func (s *Server) copyLog(ctx context.Context) error {
 // eraseRest carries out the deletion requests that an ended server had left: covered messages are not copied.
 func (s *Server) eraseRest(ctx context.Context) error {
 	at := s.team.readProgress()
-	return s.messagesOf(ctx, batch.ControlStream, ">", func(m *jetstream.RawStreamMsg) error {
-		if m.Sequence <= at.Control {
-			return nil
-		}
-		order, err := s.verified(stored(m))
+	return s.keeper.Log.Walk(ctx, batch.ControlStream, ">", at.Control+1, func(m team.Stored) error {
+		order, err := s.verified(m.Message)
 		if err != nil {
 			return nil //nolint:nilerr // verified has logged it
 		}
-		return s.carryOut(ctx, order)
+		return s.keeper.Erase(ctx, order)
 	})
 }
 
@@ -119,13 +118,13 @@ func (s *Server) copyFrom(ctx context.Context, old *Server) error {
 		}
 		at := batch.StreamEnd{Stream: name, Created: stream.CachedInfo().Created.UnixNano()}
 		made[name] = at.Created
-		n, err := s.copyStream(ctx, old, name, func(m *jetstream.RawStreamMsg) bool {
+		n, err := s.copyStream(ctx, old, name, func(m team.Stored) bool {
 			if name == batch.ControlStream {
 				return true
 			}
-			h, err := batch.Peek(stored(m))
+			h, err := batch.Peek(m.Message)
 			e, known := authors[h.Author]
-			at.Seq = m.Sequence
+			at.Seq = m.Seq
 			return err == nil && known && (e.Revoked == nil || !e.Revoked.Forget) && e.Counts(h.Run, h.Site, h.First+int64(h.Count)-1, at)
 		})
 		if err != nil {
@@ -138,23 +137,23 @@ func (s *Server) copyFrom(ctx context.Context, old *Server) error {
 
 // copyStream copies a stream's messages that match, in order, except those that are there already. They get no id: a
 // member could have given one that suppresses another's message.
-func (s *Server) copyStream(ctx context.Context, old *Server, name string, match func(*jetstream.RawStreamMsg) bool) (n int, err error) {
-	sum := func(m *jetstream.RawStreamMsg) [sha256.Size]byte {
-		return sha256.Sum256(append([]byte(m.Subject+"\x00"+m.Header.Get(batch.SigHeader)+"\x00"), m.Data...))
+func (s *Server) copyStream(ctx context.Context, old *Server, name string, match func(team.Stored) bool) (n int, err error) {
+	sum := func(m team.Stored) [sha256.Size]byte {
+		return sha256.Sum256(append([]byte(m.Subject+"\x00"+m.Sig+"\x00"), m.Data...))
 	}
 	had := map[[sha256.Size]byte]bool{}
-	if err = s.messagesOf(ctx, name, ">", func(m *jetstream.RawStreamMsg) error {
+	if err = team.NewLog(s.conn, 0).Walk(ctx, name, ">", 1, func(m team.Stored) error {
 		had[sum(m)] = true
 		return nil
 	}); err != nil {
 		return 0, err
 	}
-	return n, old.messagesOf(ctx, name, ">", func(m *jetstream.RawStreamMsg) error {
+	return n, old.keeper.Log.Walk(ctx, name, ">", 1, func(m team.Stored) error {
 		if had[sum(m)] || !match(m) {
 			return nil
 		}
-		if _, err := s.streams.PublishMsg(ctx, &nats.Msg{Subject: m.Subject, Data: m.Data, Header: nats.Header{batch.SigHeader: {m.Header.Get(batch.SigHeader)}}}); err != nil {
-			return fmt.Errorf("copy message %d of %s: %w", m.Sequence, name, err)
+		if _, err := s.streams.PublishMsg(ctx, &nats.Msg{Subject: m.Subject, Data: m.Data, Header: nats.Header{batch.SigHeader: {m.Sig}}}); err != nil {
+			return fmt.Errorf("copy message %d of %s: %w", m.Seq, name, err)
 		}
 		n++
 		return nil

@@ -65,9 +65,9 @@ func TestACopiedLogHasWhatCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	counts, err := to.subjectCounts(t.Context(), batch.OwnSubjects(team.ID, "*"))
+	state, err := to.keeper.Log.State(t.Context(), batch.RecordStream, batch.OwnSubjects(team.ID, "*"))
 	for author, want := range map[string]uint64{ana.id: 2, ci.id: 1, eve.id: 0} {
-		if got := counts[batch.Subject(team.ID, site, author)]; got != want || err != nil {
+		if got := state.Counts[batch.Subject(team.ID, site, author)]; got != want || err != nil {
 			t.Errorf("%d batches of %s are copied, want %d; %v", got, author, want, err)
 		}
 	}

@@ -3,11 +3,9 @@ package teamserver
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -65,12 +63,19 @@ func (s *Server) eraseForgotten(ctx context.Context) {
 	members, err := s.team.Members()
 	for _, e := range members {
 		if e.Revoked != nil && e.Revoked.Forget && err == nil {
-			err = s.carryOut(ctx, types.Tombstone{Author: e.Member, All: true})
+			err = s.erased(ctx, types.Tombstone{Author: e.Member, All: true})
 		}
 	}
 	if err != nil && ctx.Err() == nil {
 		s.log.Printf("keeper: %v", err)
 	}
+}
+
+// erased carries out a deletion request on the files, and has the snapshots made again that held what it names.
+func (s *Server) erased(ctx context.Context, order types.Tombstone) error {
+	err := s.keeper.Erase(ctx, order)
+	s.lookAgain()
+	return err
 }
 
 // erase reads the control stream from where it stood, and waits for more.
@@ -102,9 +107,9 @@ func (s *Server) erase(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read deletion requests: %w", err)
 		}
-		order, err := s.verified(batch.Message{Subject: m.Subject(), ID: m.Headers().Get(batch.IDHeader), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()})
+		order, err := s.verified(batch.Message{Subject: m.Subject(), Sig: m.Headers().Get(batch.SigHeader), Data: m.Data()})
 		if err == nil {
-			if err := s.carryOut(ctx, order); err != nil {
+			if err := s.erased(ctx, order); err != nil {
 				return err
 			}
 		}
@@ -153,135 +158,4 @@ func (s *Server) verified(sent batch.Message) (types.Tombstone, error) {
 		s.log.Printf("keeper: deletion request on %s is not carried out: %v", sent.Subject, err)
 	}
 	return order, err
-}
-
-// carryOut erases each message that holds one of the places, or all of the author's. Only secure
-// deletion overwrites the bytes: purging and plain deletion leave them on disk (research/team.md 4).
-func (s *Server) carryOut(ctx context.Context, order types.Tombstone) error {
-	s.snapshots.making.Lock()
-	defer s.snapshots.making.Unlock()
-	// Snapshots first: after an end in between, the messages no longer say which sites they were of.
-	sites, err := s.sitesOf(ctx, order)
-	if err == nil {
-		err = s.shredSites(ctx, sites)
-	}
-	if err != nil {
-		return err
-	}
-	if order.All {
-		return s.eraseCovered(ctx, batch.OwnSubjects(s.team.ID, order.Author), order)
-	}
-	for site := range sites {
-		if err := s.eraseCovered(ctx, batch.Subject(s.team.ID, site, order.Author), order); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sitesOf returns the sites of which a deletion request covers batches.
-func (s *Server) sitesOf(ctx context.Context, order types.Tombstone) (map[string]bool, error) {
-	sites := batch.CoveredSites(order)
-	if !order.All {
-		return sites, nil
-	}
-	counts, err := s.subjectCounts(ctx, batch.OwnSubjects(s.team.ID, order.Author))
-	for subject := range counts {
-		part := strings.Split(subject, ".")
-		sites[part[len(part)-2]] = true
-	}
-	return sites, err
-}
-
-// eraseCovered erases the covered messages on a subject.
-func (s *Server) eraseCovered(ctx context.Context, subject string, order types.Tombstone) error {
-	return s.messages(ctx, subject, func(m *jetstream.RawStreamMsg) error {
-		// One that cannot be read has no places; only an order for all of the author's covers it.
-		if h, err := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data}); !order.All && (err != nil || !batch.Covers(order, h)) {
-			return nil
-		}
-		stream, err := s.streams.Stream(ctx, s.streamOf(m.Subject))
-		if err != nil {
-			return fmt.Errorf("find records: %w", err)
-		}
-		if err := stream.SecureDeleteMsg(ctx, m.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
-			return fmt.Errorf("erase message %d: %w", m.Sequence, err)
-		}
-		return nil
-	})
-}
-
-// messages visits the stored records on a subject, in order.
-func (s *Server) messages(ctx context.Context, subject string, visit func(*jetstream.RawStreamMsg) error) error {
-	for _, stream := range s.streamsOf(subject) {
-		if err := s.messagesOf(ctx, stream, subject, visit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Server) streamOf(subject string) string { return batch.StreamOf(subject, len(s.records)) }
-
-// streamsOf returns the streams that can hold records on subjects.
-func (s *Server) streamsOf(subject string) []string {
-	if one := s.streamOf(subject); one != "" {
-		return []string{one}
-	}
-	return s.records
-}
-
-// messagesOf visits a stream's messages on a subject, in order. It asks the stream's leader: another
-// server may be behind, and a message that it does not have yet would not be erased.
-func (s *Server) messagesOf(ctx context.Context, name, subject string, visit func(*jetstream.RawStreamMsg) error) error {
-	for seq := uint64(1); ; {
-		m, err := s.nextMessage(ctx, name, subject, seq)
-		if err != nil {
-			return fmt.Errorf("read stream %s: %w", name, err)
-		}
-		if m == nil {
-			return nil
-		}
-		if err := visit(m); err != nil {
-			return err
-		}
-		seq = m.Sequence + 1
-	}
-}
-
-// nextMessage returns the first message on a subject from a sequence on, nil if there is none.
-func (s *Server) nextMessage(ctx context.Context, name, subject string, seq uint64) (*jetstream.RawStreamMsg, error) {
-	ask, err := json.Marshal(map[string]any{"seq": seq, "next_by_subj": subject})
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, commandTime)
-	defer cancel()
-	answer, err := s.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+name, ask)
-	if err != nil {
-		return nil, err
-	}
-	var r struct {
-		Error   *jetstream.APIError
-		Message struct {
-			Subject    string
-			Seq        uint64
-			Hdrs, Data []byte
-			Time       time.Time
-		}
-	}
-	if err := json.Unmarshal(answer.Data, &r); err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
-	}
-	if r.Error != nil {
-		if r.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound {
-			return nil, nil
-		}
-		return nil, r.Error
-	}
-	m := &jetstream.RawStreamMsg{Subject: r.Message.Subject, Sequence: r.Message.Seq, Data: r.Message.Data, Time: r.Message.Time}
-	if len(r.Message.Hdrs) > 0 {
-		m.Header, err = nats.DecodeHeadersMsg(r.Message.Hdrs)
-	}
-	return m, err
 }

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
+	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -138,15 +138,16 @@ func (s *Server) revoke(name string, now time.Time, forget bool) error {
 		s.keeping.Go(func() { s.eraseForgotten(s.life) })
 		return s.publishRoster(ctx)
 	}
-	err = s.messages(ctx, batch.OwnSubjects(t.ID, e.Member), func(m *jetstream.RawStreamMsg) error {
-		if h, err := batch.Peek(batch.Message{Subject: m.Subject, Data: m.Data}); err == nil {
-			chain := h.Run + "/" + h.Site
-			e.Revoked.Last[chain] = max(e.Revoked.Last[chain], h.First+int64(h.Count)-1)
+	for _, stream := range s.records {
+		if err := s.keeper.Log.Walk(ctx, stream, batch.OwnSubjects(t.ID, e.Member), 1, func(m team.Stored) error {
+			if h, err := batch.Peek(m.Message); err == nil {
+				chain := h.Run + "/" + h.Site
+				e.Revoked.Last[chain] = max(e.Revoked.Last[chain], h.First+int64(h.Count)-1)
+			}
+			return nil
+		}); err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	e.N++
 	_, err = t.writeMember(*e)

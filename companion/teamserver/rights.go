@@ -22,7 +22,7 @@ const (
 
 // memberRights returns the rights of a member's connection: write under its own name, read
 // the team's streams and their state, and listen to live copies and its own answers. It
-// cannot make, purge or change streams and consumers, or delete messages; a keeper deletes records and snapshots.
+// cannot make, purge or change streams and consumers, or delete messages; a keeper deletes records, and makes and deletes snapshots.
 func memberRights(team, member, inbox, role string, partitions int) jwt.Permissions {
 	var p jwt.Permissions
 	records := batch.RecordStreams(partitions)
@@ -36,7 +36,8 @@ func memberRights(team, member, inbox, role string, partitions int) jwt.Permissi
 	if role != batch.RoleReader {
 		p.Pub.Allow.Add(batch.OwnSubjects(team, member), batch.ControlSubject(team, member), batch.KeySubject(team, member))
 	}
-	if role == batch.RoleKeeper { // it erases what was deleted while the first server is down
+	if role == batch.RoleKeeper { // it erases what was deleted, and makes snapshots, while the first server is down
+		p.Pub.Allow.Add(batch.SnapshotSubject(team, "*"), batch.ObjectSubject(team, "*", "*"))
 		for _, stream := range append([]string{batch.SnapshotStream}, records...) {
 			p.Pub.Allow.Add("$JS.API.STREAM.MSG.GET."+stream, "$JS.API.STREAM.MSG.DELETE."+stream)
 		}

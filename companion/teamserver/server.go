@@ -24,6 +24,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
+	"cairn/companion/team"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -64,7 +65,9 @@ type Server struct {
 	full     atomic.Bool // a message could not be written
 	restart  chan struct{}
 
-	snapshots snapshots
+	keeper        *team.Keeper
+	snapshotAfter int           // see Options
+	look          chan struct{} // see lookAgain
 }
 
 // Serve starts the server. It returns when members can connect.
@@ -97,6 +100,7 @@ func (t *Team) Serve(o Options) (_ *Server, err error) {
 	if err := s.prepare(s.life, copies); err != nil {
 		return nil, err
 	}
+	s.keeper = s.newKeeper()
 	s.keeping.Go(func() { s.keep(s.life) })
 	s.keeping.Go(func() { s.keepSnapshots(s.life) })
 	go s.answerCommands()
@@ -128,7 +132,7 @@ func newServer(t *Team, o Options) *Server {
 	}
 	life, stop := context.WithCancel(context.Background())
 	return &Server{team: t, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), version: o.Version, life: life, stop: stop, restart: make(chan struct{}),
-		snapshots: snapshots{after: cmp.Or(o.SnapshotAfter, snapshotAfter), wake: make(chan struct{}, 1), fresh: map[string]int{}, since: map[string]time.Time{}}}
+		snapshotAfter: cmp.Or(o.SnapshotAfter, team.SnapshotAfter), look: make(chan struct{}, 1)}
 }
 
 // start starts nats-server, and waits until it accepts connections.

@@ -156,7 +156,8 @@ func TestMembersMayDoNoMoreThanTheirRights(t *testing.T) {
 		{"a keeper deletes a deletion request", kim, "$JS.API.STREAM.MSG.DELETE.CT_C", `{"seq":1}`, false},
 		{"a keeper deletes of the roster", kim, "$JS.API.STREAM.MSG.DELETE.CT_ROSTER", `{"seq":1}`, false},
 		{"a keeper purges the records", kim, "$JS.API.STREAM.PURGE.CT_R", "", false},
-		{"a keeper writes a snapshot", kim, batch.SnapshotSubject(team.ID, site), "x", false},
+		{"a keeper writes a snapshot", kim, batch.SnapshotSubject(team.ID, site), "x", true},
+		{"a keeper writes its data", kim, batch.ObjectSubject(team.ID, site, "abcdefgh"), "x", true},
 		{"a keeper writes in another's name", kim, batch.Subject(team.ID, site, ana.id), "x", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -307,8 +308,8 @@ func TestAFleetWithManyRunnersIsRevoked(t *testing.T) {
 		}
 	}
 	await(t, func() bool {
-		counts, err := s.subjectCounts(t.Context(), batch.OwnSubjects(team.ID, ci.id))
-		return err == nil && counts[batch.Subject(team.ID, site, ci.id)] == chains
+		state, err := s.keeper.Log.State(t.Context(), batch.RecordStream, batch.OwnSubjects(team.ID, ci.id))
+		return err == nil && state.Counts[batch.Subject(team.ID, site, ci.id)] == chains
 	})
 	if err := team.Revoke("ci", time.Now()); err != nil {
 		t.Fatal(err)
@@ -404,7 +405,7 @@ func TestAnUnreadDeletionIsNotConfirmed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := batch.OpenDone(team.rootKey(), stored(last), team.ID)
+	d, err := batch.OpenDone(team.rootKey(), batch.Message{Subject: last.Subject, Sig: last.Header.Get(batch.SigHeader), Data: last.Data}, team.ID)
 	if err != nil || d.Control != 1 || inFiles(t, team, "secret-1-of-ana") || !inFiles(t, team, "secret-2-of-ana") {
 		t.Errorf("confirmed up to %d, want 1; %v", d.Control, err)
 	}

@@ -1,6 +1,7 @@
 package teamserver
 
 import (
+	"crypto/ed25519"
 	"encoding/base64"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestADeletionShredsSnapshots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := team.Serve(Options{Listen: "127.0.0.1:0", SnapshotAfter: 2})
+	s, err := team.Serve(Options{Listen: "127.0.0.1:0", SnapshotAfter: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,13 +33,17 @@ func TestADeletionShredsSnapshots(t *testing.T) {
 		t.Helper()
 		var key string
 		await(t, func() bool {
-			all, err := s.manifests(t.Context(), site)
+			var all []batch.Snapshot
+			err := s.keeper.Log.Walk(t.Context(), batch.SnapshotStream, batch.SnapshotSubject(team.ID, site), 1, func(m batch.Stored) error {
+				one, err := batch.OpenManifest(m.Message, func(string) ed25519.PublicKey { return team.rootKey() })
+				all = append(all, one)
+				return err
+			})
 			if err != nil || len(all) != 1 {
 				return false
 			}
-			one, err := batch.OpenManifest(team.rootKey(), stored(all[0]))
-			key = base64.StdEncoding.EncodeToString(one.Key)
-			return err == nil && one.Batches == batches
+			key = base64.StdEncoding.EncodeToString(all[0].Key)
+			return all[0].Batches == batches
 		})
 		if !inFiles(t, team, key) {
 			t.Fatal("the key is not found in the files, so its absence would prove nothing")

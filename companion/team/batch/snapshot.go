@@ -40,18 +40,20 @@ type Snapshot struct {
 	V    int    `json:"v"`
 	Team string `json:"team"`
 	Site string `json:"site"`
-	// Keeper is who made it: ServerMember, for which the root key signs.
+	// Keeper is who made it: ServerMember, for which the root key signs, or a member.
 	Keeper string `json:"keeper"`
 	// Created is when the stream of records was made, in nanoseconds, and Through the sequence up to
 	// which the snapshot has the site's batches.
-	Created int64      `json:"created"`
-	Through uint64     `json:"through"`
-	Batches int        `json:"batches"`
-	Object  string     `json:"object"` // the name of its data
-	Chunks  int        `json:"chunks"`
-	Sum     string     `json:"sum"` // SHA-256 of all chunks
-	Key     []byte     `json:"key"`
-	At      types.Time `json:"at"`
+	Created int64  `json:"created"`
+	Through uint64 `json:"through"`
+	Batches int    `json:"batches"`
+	// Of is the number of messages on the site's subjects that the keeper counted, also those that nobody signed.
+	Of     int        `json:"of,omitempty"`
+	Object string     `json:"object"` // the name of its data
+	Chunks int        `json:"chunks"`
+	Sum    string     `json:"sum"` // SHA-256 of all chunks
+	Key    []byte     `json:"key"`
+	At     types.Time `json:"at"`
 }
 
 const (
@@ -63,7 +65,7 @@ func (s *Snapshot) check() error {
 	switch {
 	case s.V > Version:
 		return fmt.Errorf("version %d: %w", s.V, ErrNewer)
-	case s.V != Version || !plainName(s.Team, teamChars, teamChars) || !plainName(s.Site, siteChars, siteChars) || s.Keeper != ServerMember ||
+	case s.V != Version || !plainName(s.Team, teamChars, teamChars) || !plainName(s.Site, siteChars, siteChars) || s.Keeper != ServerMember && !plainName(s.Keeper, memberChars, memberChars) ||
 		!IsRun(s.Object) || !plainName(s.Sum, 64, 64) || len(s.Key) != snapshotKey || s.At <= 0 || s.Batches < 1:
 		return fmt.Errorf("snapshot: %w", ErrMalformed)
 	case s.Chunks < 1 || s.Chunks > MaxSnapshot/chunkBytes+1:
@@ -72,10 +74,10 @@ func (s *Snapshot) check() error {
 	return nil
 }
 
-// SealSnapshot encodes, encrypts and signs a snapshot of batches in the order of the log. It sets the fields
-// that describe the data.
-func SealSnapshot(root ed25519.PrivateKey, s Snapshot, batches []Stored) (manifest Message, chunks []Message, err error) {
-	s.V, s.Keeper, s.Batches, s.Object = Version, ServerMember, len(batches), strings.ToLower(rand.Text())[:16]
+// SealSnapshot encodes, encrypts and signs a snapshot of batches in the order of the log with its keeper's key. It sets
+// the fields that describe the data.
+func SealSnapshot(key ed25519.PrivateKey, s Snapshot, batches []Stored) (manifest Message, chunks []Message, err error) {
+	s.V, s.Batches, s.Object = Version, len(batches), strings.ToLower(rand.Text())[:16]
 	var packed bytes.Buffer
 	if err := packStored(&packed, batches); err != nil {
 		return Message{}, nil, err
@@ -103,22 +105,36 @@ func SealSnapshot(root ed25519.PrivateKey, s Snapshot, batches []Stored) (manife
 		return Message{}, nil, fmt.Errorf("encode snapshot: %w", err)
 	}
 	manifest = Message{Subject: SnapshotSubject(s.Team, s.Site), ID: s.Object, Data: data}
-	manifest.Sig, err = sign(root, snapshotContext, manifest.Subject, data)
+	manifest.Sig, err = sign(key, snapshotContext, manifest.Subject, data)
 	return manifest, chunks, err
 }
 
-// OpenManifest returns the manifest of a site's snapshot if the team's root key signed it.
-func OpenManifest(root ed25519.PublicKey, m Message) (s Snapshot, err error) {
+// OpenManifest returns the manifest of a site's snapshot if its keeper signed it. key returns a keeper's key, nil for one
+// who is none.
+func OpenManifest(m Message, key func(keeper string) ed25519.PublicKey) (Snapshot, error) {
+	s, err := PeekManifest(m)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	signer := key(s.Keeper)
+	if signer == nil {
+		return Snapshot{}, fmt.Errorf("snapshot of no keeper: %w", ErrUnsigned)
+	}
+	return s, verify(signer, snapshotContext, m.Subject, m.Data, m.Sig)
+}
+
+// PeekManifest returns a manifest whose signature is not verified yet.
+func PeekManifest(m Message) (s Snapshot, err error) {
 	if len(m.Data) > MaxControl || wire.Depth(m.Data) > MaxDepth || json.Unmarshal(m.Data, &s) != nil {
 		return Snapshot{}, fmt.Errorf("snapshot: %w", ErrMalformed)
 	}
 	if err := s.check(); err != nil {
 		return Snapshot{}, err
 	}
-	if m.Subject != SnapshotSubject(s.Team, s.Site) || TeamID(root) != s.Team {
+	if m.Subject != SnapshotSubject(s.Team, s.Site) {
 		return Snapshot{}, ErrSubject
 	}
-	return s, verify(root, snapshotContext, m.Subject, m.Data, m.Sig)
+	return s, nil
 }
 
 // Open returns the batches of a snapshot from its chunks. They belong to its site and stand in the order

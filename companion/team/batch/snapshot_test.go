@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -35,7 +36,7 @@ func held(t testing.TB, n int) (all []batch.Stored) {
 
 func snapshotOf(t testing.TB, all []batch.Stored) (batch.Message, [][]byte) {
 	t.Helper()
-	m, chunks, err := batch.SealSnapshot(root, batch.Snapshot{Team: team, Site: site, Created: 5, Through: 1 << 40, At: 1}, all)
+	m, chunks, err := batch.SealSnapshot(root, batch.Snapshot{Team: team, Site: site, Keeper: batch.ServerMember, Created: 5, Through: 1 << 40, At: 1}, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +47,27 @@ func snapshotOf(t testing.TB, all []batch.Stored) (batch.Message, [][]byte) {
 	return m, data
 }
 
+// keeperKey has the author be a keeper.
+func keeperKey(keeper string) ed25519.PublicKey {
+	return map[string]ed25519.PublicKey{batch.ServerMember: public(root), author: public(ana)}[keeper]
+}
+
+// TestAKeeperSignsItsSnapshots opens one whose manifest a member signed that is a keeper.
+func TestAKeeperSignsItsSnapshots(t *testing.T) {
+	m, _, err := batch.SealSnapshot(ana, batch.Snapshot{Team: team, Site: site, Keeper: author, Created: 5, Through: 1 << 40, At: 1}, held(t, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := batch.OpenManifest(m, keeperKey); err != nil || s.Keeper != author {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestSnapshotsHoldBatchesAsTheyWere(t *testing.T) {
 	for _, n := range []int{1, 3, 500} {
 		all := held(t, n)
 		m, chunks := snapshotOf(t, all)
-		s, err := batch.OpenManifest(public(root), m)
+		s, err := batch.OpenManifest(m, keeperKey)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +127,9 @@ func TestSnapshotsRefuse(t *testing.T) {
 	}{
 		{"signed by a member", ofMember, chunks, batch.ErrUnsigned},
 		{"of another site", changed(func(s *batch.Snapshot) { s.Site = other.Site }), chunks, batch.ErrSubject},
-		{"of another keeper", changed(func(s *batch.Snapshot) { s.Keeper = author }), chunks, batch.ErrMalformed},
+		{"of another keeper", changed(func(s *batch.Snapshot) { s.Keeper = author }), chunks, batch.ErrUnsigned},
+		{"of no keeper", changed(func(s *batch.Snapshot) { s.Keeper = strings.Repeat("a", len(author)) }), chunks, batch.ErrUnsigned},
+		{"of no member", changed(func(s *batch.Snapshot) { s.Keeper = "server2" }), chunks, batch.ErrMalformed},
 		{"newer", changed(func(s *batch.Snapshot) { s.V = 2 }), chunks, batch.ErrNewer},
 		{"too large", changed(func(s *batch.Snapshot) { s.Chunks = 1 << 20 }), chunks, batch.ErrLimit},
 		{"nested", signedManifest(nested), chunks, batch.ErrMalformed},
@@ -126,7 +145,7 @@ func TestSnapshotsRefuse(t *testing.T) {
 		{"other order", reordered, reorderedChunks, batch.ErrMalformed},
 		{"a batch of another site", mixed, mixedChunks, batch.ErrMalformed},
 	} {
-		s, err := batch.OpenManifest(public(root), c.manifest)
+		s, err := batch.OpenManifest(c.manifest, keeperKey)
 		if err == nil {
 			_, err = s.Open(c.chunks)
 		}
@@ -159,7 +178,7 @@ func FuzzSnapshot(f *testing.F) {
 	f.Add(m.Data, plain, 2)
 	f.Add([]byte(`{"v":1}`), plain[:40], 1)
 	f.Fuzz(func(t *testing.T, data, plain []byte, batches int) {
-		if s, err := batch.OpenManifest(public(root), signedManifest(batch.Message{Subject: batch.SnapshotSubject(team, site), Data: data})); err == nil {
+		if s, err := batch.OpenManifest(signedManifest(batch.Message{Subject: batch.SnapshotSubject(team, site), Data: data}), keeperKey); err == nil {
 			if s.Site != site || s.Chunks < 1 || s.Chunks > 1+batch.MaxSnapshot>>17 {
 				t.Errorf("%+v was opened", s)
 			}
