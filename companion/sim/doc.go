@@ -26,6 +26,11 @@
 // that are awake at the same instant run: most failures come again with their
 // seed, some need several runs of it.
 //
+// Likewise for a team (team_*_test.go): members with the real store, memory and team client, a model of its log
+// (team/logtest), keepers, and a member that does everything wrong. At the end every member holds exactly what the others
+// share, and nothing that was forgotten is left with a member, in the log or in a snapshot. Its six planted bugs stand in
+// the mirror of companion/daemon's adapter.
+//
 // The package has tests alone, because only tests may join packages that
 // otherwise meet in companion/main.
 package sim

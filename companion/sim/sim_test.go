@@ -52,9 +52,14 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 		}
 		return
 	}
-	count, until := uint64(*seedCount), time.Now().Add(24*time.Hour)
+	playSeeds(t, ordinary, play)
+}
+
+// playSeeds plays as many seeds as are usual, at most, and if the command says a number, as many times as that is ordinary.
+func playSeeds(t *testing.T, usual uint64, play func(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string)) {
+	count, until := uint64(*seedCount)*usual/ordinary, time.Now().Add(24*time.Hour)
 	if count == 0 {
-		count, until = ordinary, time.Now().Add(briefly)
+		count, until = usual, time.Now().Add(briefly)
 	}
 	dir, began := scratch(t), time.Now()
 	var next, played atomic.Uint64
@@ -83,7 +88,11 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	if *oneSeed != 0 {
 		t.Skip("one seed is played")
 	}
-	for _, b := range slices.Concat(mirrorBugs, productBugs) {
+	findBugs(t, slices.Concat(mirrorBugs, productBugs), play)
+}
+
+func findBugs(t *testing.T, bugs []bug, play func(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string)) {
+	for _, b := range bugs {
 		t.Run(string(b), func(t *testing.T) {
 			t.Parallel()
 			dir := scratch(t)

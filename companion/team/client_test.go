@@ -185,6 +185,29 @@ func TestAnEmptyServerIsFilledAgain(t *testing.T) {
 }
 
 // TestWithheldDeletionsShowAndAreSentAgain has the server leave out a deletion request, and later lose all.
+// TestTheLogsFirstBatchesComeBack has the log lose the first batch, which nothing tells from one that its limits removed
+// but that it is not full.
+func TestTheLogsFirstBatchesComeBack(t *testing.T) {
+	r := newRig(t)
+	ana := r.member("ana")
+	ana.memory.put(ana.site, "one")
+	ana.memory.put(ana.site, "two")
+	r.await(func() bool { return ana.Status().Sent == 2 })
+	k := r.keeping()
+	s, _ := k.stream(batch.RecordStream)
+	if err := s.SecureDeleteMsg(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := ana.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ana = r.start(ana.Membership, ana.memory, ana.state)
+	r.await(func() bool { return ana.memory.lost() == 1 })
+	bob := r.member("bob")
+	bob.Follow(t.Context(), origin)
+	r.awaitLines(bob, ana.Member, "one", "two")
+}
+
 func TestWithheldDeletionsShowAndAreSentAgain(t *testing.T) {
 	r := newRig(t)
 	ana := r.member("ana")

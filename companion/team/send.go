@@ -179,7 +179,7 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 	expected := map[string][]Placed{} // by subject
 	for _, p := range c.memory.Shared() {
 		s := states[batch.StreamOfSite(p.Site, c.member.Partitions)]
-		if s.First > 1 && types.At(s.FirstAt) > p.At || p.At < types.At(c.now()).Add(-maxAge) {
+		if s.Full && types.At(s.FirstAt) > p.At || p.At < types.At(c.now()).Add(-maxAge) {
 			continue // the stream's limits removed it
 		}
 		subject := batch.Subject(c.member.Team, p.Site, c.member.Member)
