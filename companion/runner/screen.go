@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -29,8 +30,9 @@ func fitsPath(want, address string, values map[string]string) bool {
 	if capture.Route(address) == want {
 		return true
 	}
-	if want = strings.TrimSuffix(want, "/"); want == "" {
-		want = "/"
+	path, fragment, is := strings.Cut(want, "#")
+	if want = cmp.Or(strings.TrimSuffix(path, "/"), "/"); is { // as routeOf writes it
+		want += "#" + fragment
 	}
 	a, b := strings.Split(want, "/"), strings.Split(routeOf(address), "/")
 	if len(a) != len(b) {
