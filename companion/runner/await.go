@@ -111,6 +111,9 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	if step.Tool == "navigate" || s.Dialog != nil {
 		pageAct = pageAct || step.Tool == "navigate"
 	} else if !fitsScreen(step.Screen, &s.Page.State, r.values) {
+		if f := r.leadsIn(ctx, s); f != nil {
+			return f, nil
+		}
 		return nil, r.elsewhere(step, s)
 	} else if !r.onSite(s) {
 		return nil, &halt{reason: types.FlowScreenGone, message: "the page is on another site: " + originOf(s.Page.State.CurrentURL), hint: "Go back to the page of this step."}

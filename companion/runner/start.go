@@ -133,6 +133,24 @@ func (r *run) opensPage(ctx context.Context, s *tool.Sight) bool {
 	return true
 }
 
+// leadsIn returns the element of the first step where the application opened another page at its start: the one that was used
+// last, or one that a session did not wait for. The page must be the one that the step leads to, whose menu chooses another
+// thing, or the step must lead to a page without data.
+func (r *run) leadsIn(ctx context.Context, s *tool.Sight) *found {
+	step := &r.flow.Steps[r.at]
+	if r.at != 0 || r.moved || len(r.flow.Steps) == 1 || step.Tool != "click" || step.Risk != "" || s.Loading || r.calm() < doubtTime || !r.onSite(s) {
+		return nil
+	}
+	next := r.flow.Steps[1].Screen
+	if fixed := next.Path != "" && next.Path != step.Screen.Path && !strings.ContainsAny(next.Path, "*{"); !fixed && !fitsScreen(next, &s.Page.State, r.values) {
+		return nil
+	}
+	if f, d := r.find(ctx, 0); d == nil && !f.weak && f.healed == "" {
+		return f
+	}
+	return nil
+}
+
 // dry checks a run without any action except opening its start, if there was no
 // session.
 func (r *run) dry(ctx context.Context) (*tool.FlowResult, error) {

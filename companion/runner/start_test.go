@@ -117,3 +117,48 @@ func TestARunNamesAllValuesThatItLacks(t *testing.T) {
 		}
 	}
 }
+
+// TestARunTakesTheWayInWhereItLeads runs a flow on an application that opens at its start the team that was used last.
+func TestARunTakesTheWayInWhereItLeads(t *testing.T) {
+	for name, x := range map[string]struct {
+		last func(last *fakePage, f *types.Flow) // how it differs
+		did  []string
+		want types.FlowReason
+	}{
+		"another team": {did: all},
+		"no link":      {last: func(last *fakePage, _ *types.Flow) { last.nodes = last.nodes[1:] }, want: types.FlowScreenGone},
+		"another page": {last: func(last *fakePage, _ *types.Flow) { last.path = "/settings" }, want: types.FlowScreenGone},
+		"another page, and one team": {last: func(last *fakePage, f *types.Flow) {
+			last.path, f.Steps[1].Screen.Path = "/news", "/teams/8"
+		}, did: all},
+		"a step on another page": {last: func(last *fakePage, f *types.Flow) {
+			last.path, f.Steps[1].Screen.Path = "/news", "/"
+		}, want: types.FlowScreenGone},
+		"a way that sends":  {last: func(_ *fakePage, f *types.Flow) { f.Steps[0].Risk = "sends" }, want: types.FlowScreenGone},
+		"another neighbour": {last: func(last *fakePage, _ *types.Flow) { last.nodes[1].Name = "Pricing" }, want: types.FlowScreenGone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				pages["last"] = &fakePage{path: "/teams/7", nodes: []types.A11yNode{node("link", "Team"), node("link", "Help"), node("heading", "Another team")}, leads: map[string]string{"Team": "team"}}
+				pages["home"].turns, pages["home"].into, pages["team"].path = 1, "last", "/teams/8"
+				f.Steps[1].Screen.Path, f.Steps[0].Expect.Path = "/teams/*", "/teams/*"
+				if x.last != nil {
+					x.last(pages["last"], f)
+				}
+				h := newFakeDriver(t, pages)
+				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				reason := types.FlowReason("")
+				if result.Stop != nil {
+					reason = result.Stop.Reason
+				}
+				if !slices.Equal(h.did[1:], x.did) || reason != x.want {
+					t.Errorf("did %q, and ended with %+v", h.did, result.Stop)
+				}
+			})
+		})
+	}
+}
