@@ -305,6 +305,28 @@ text since
 1. type "{city}" into the textbox with "city"
 2. type "{since}" into the textbox with "since"
 `},
+		"a field without a name is the one within its id, whichever labels of its form the goal names": {
+			record(1, "Set the height of the tree Greta to 9").on("/trees", `textbox ""`, `spinbutton ""`).write(`spinbutton ""`, "9", among("Title · Height · Kind", `#height input`)),
+			`set-height-tree-greta-text: Set the height of the tree Greta to {text}
+at /trees
+text text
+1. type "{text}" into spinbutton "#height input"
+`},
+		"one without an id stays in its form": {
+			record(1, "Set the height of the tree Greta to 9").on("/trees", `textbox ""`, `spinbutton ""`).write(`spinbutton ""`, "9", among("Title · Height · Kind", "")),
+			`set-height-tree-greta-text: Set the height of the tree Greta to {text}
+at /trees
+text text
+1. type "{text}" into the spinbutton with "Title"
+`},
+		"one in a list of things is chosen by its thing": {
+			record(1, "Order 4 of the tea Oolong").on("/teas", `spinbutton ""`, `spinbutton ""`).write(`spinbutton ""`, "4", among("Oolong · Taiwan · in stock", "#oolong input")),
+			`order-text-tea: Order {text} of the tea {tea}
+at /teas
+choice tea
+text text
+1. type "{text}" into the spinbutton with "{tea}"
+`},
 		"a row that the goal names by a word of controls": {
 			record(1, "Start the process press").on("/", `link "Start"`, `link "Start"`).click(`link "Start"`, row("Not started · press")),
 			`start-process: Start the process {process}

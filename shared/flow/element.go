@@ -103,7 +103,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		found = found || spans[i].value != ""
 	}
 	t := last.target
-	data := last.rowKey() != "" && !last.labelled() && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
+	data := last.rowKey() != "" && !last.labelled() && !last.anchored() && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found:
 	case !data, last.choice() && !differ, own > 1 && !differ, !differ && b.steadyRow(last):

@@ -58,7 +58,7 @@ func spanOf(a *act, known facts) (span, bool) {
 			value = cell // also where it is a word of controls: the process press
 		}
 		label := known.labels(value) && (t.Name == "" || t.Twins == 0 || known.lower(value) || rate.MatchString(value)) // else the field has one, and equals in other rows
-		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) {
+		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) || a.inForm() && !known.is(value) {
 			continue
 		}
 		torn = torn || best != "" && best != value && isShort(best) && isShort(value)
@@ -157,7 +157,21 @@ func (a *act) choice() bool {
 func (a *act) labelled() bool {
 	cells := len(capture.RowCells(a.target.Row))
 	own := a.target.RowRole != "" && (a.target.RowRole == a.target.Role || a.target.RowRole == "paragraph") && slices.Contains(Fields, a.target.Role)
-	return own || (a.tool == "type" && a.target.Name == "" || a.unfolds()) && cells > 0 && cells-a.shown <= 1
+	return own || a.unnamed() && cells > 0 && cells-a.shown <= 1
+}
+
+// unnamed reports whether an act fills in a field without a name, or opens one.
+func (a *act) unnamed() bool { return a.tool == "type" && a.target.Name == "" || a.unfolds() }
+
+// inForm reports whether the row of a field without a name may be the form itself. Its texts are the labels of several
+// fields then, and do not say which of them this one is.
+func (a *act) inForm() bool {
+	return a.unnamed() && a.target.RowRole == "" && len(capture.RowCells(a.target.Row))-a.shown > 1
+}
+
+// anchored reports whether a field in a form is the only one within an element that has an id.
+func (a *act) anchored() bool {
+	return a.inForm() && a.target.Selector != "" && !capture.Positional(a.target.Selector)
 }
 
 // unfolds reports whether an act opens a list without a name, as a field of a form and not in a row of several.

@@ -127,6 +127,11 @@ func row(text string) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Target.RowRole, s.Tool.Target.Row = "row", text }
 }
 
+// among puts the element into a part of the page with texts.
+func among(texts, selector string) func(*types.Step) {
+	return func(s *types.Step) { s.Tool.Target.Row, s.Tool.Target.Selector = texts, selector }
+}
+
 // shows makes the element one that nothing but its text names.
 func shows(text string) func(*types.Step) {
 	return func(s *types.Step) {

@@ -61,6 +61,8 @@ func target(a *act) types.FlowTarget {
 	switch {
 	case a.box: // any of them has an OK
 		ft.Under, ft.Nth, ft.Of = literal(a.under), 1, 1
+	case a.anchored(): // its row does not tell it from the other fields
+		ft.Hint = ""
 	case t.Twins > 0 || ft.Name == "" && t.TestID == "":
 		if key := a.rowKey(); key != "" && !(a.unfolds() && len(capture.RowCells(t.Row)) == 1 && len(ft.Near) >= leastNear) { // its value alone
 			ft.RowRole, ft.Row, ft.Rows, ft.Near = t.RowRole, literal(key), []string{t.Row}, a.header()
