@@ -55,6 +55,22 @@ func TestAStateIsNoAction(t *testing.T) {
 	}
 }
 
+// TestSettingSomethingIsNoDeletion asks for changes with the object of a deletion, which would be offered as similar.
+func TestSettingSomethingIsNoDeletion(t *testing.T) {
+	tape := record(1, "Delete the tag Tides").on("/tags", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Tides · 3"))
+	f := distil(tape)
+	for goal, offered := range map[string]bool{
+		"Remove the tag Boats":                    true,
+		"Set the colour of the tag Boats to blue": false,
+		"Set the tag Boats to deleted":            true,
+	} {
+		calls := Rank(f, goal)
+		if got := len(calls) > 0 && calls[0].Confidence > opposed; got != offered {
+			t.Errorf("%s: offered %v, want %v: %+v", goal, got, offered, calls)
+		}
+	}
+}
+
 // TestOppositesAreOtherTasks asks for the opposite of a known task, both ways.
 func TestOppositesAreOtherTasks(t *testing.T) {
 	for _, pair := range strings.FieldsFunc(`Archive the mail|Unarchive the mail;Mute the channel|Unmute the channel;Lock the account|Unlock the account;Like the post|Dislike the post;Check in the guest|Check out the guest;Turn on the lamp|Turn off the lamp

@@ -136,7 +136,7 @@ func sayingOf(words []saidWord) (s says) {
 			}
 		case w.head && w.begins && (of&creating != 0 || slices.Contains(classes[1].begins, w.stem)):
 			s.doing |= creating
-		case w.head && !slices.Contains(plain, w.folded):
+		case w.head && (!slices.Contains(plain, w.folded) || w.folded == "set" && slices.ContainsFunc(words[i:], isTo)):
 			s.doing |= of
 		default:
 			s.doing |= of & deleting
@@ -153,6 +153,9 @@ func sayingOf(words []saidWord) (s says) {
 	s.polarity = polarity(said)
 	return s
 }
+
+// isTo reports whether a word comes before what something is set to: to set the date to May is a change, to set one off is not.
+func isTo(w saidWord) bool { return w.folded == "to" }
 
 // against reports whether two texts have opposite or different actions.
 func (s says) against(o says) bool { return s.polarity*o.polarity < 0 || contrary(s.doing, o.doing) }
