@@ -319,6 +319,15 @@ at /trees
 text text
 1. type "{text}" into the spinbutton with "Title"
 `},
+		"a row is not chosen by the name of the field that it has changed": {
+			record(1, "Change the site title in the settings to Pier").on("/settings", `button "Edit"`, `button "Edit"`).click(`button "Edit"`, among("General · Site title", "")).
+				on("/settings", `textbox "Site title"`).write(`textbox "Site title"`, "Pier"),
+			`change-site-title-in-settings: Change the site title in the settings to {site_title}
+at /settings
+text site_title
+1. click button "Edit" in the row with "Site title"
+2. type "{site_title}" into textbox "Site title"
+`},
 		"one in a list of things is chosen by its thing": {
 			record(1, "Order 4 of the tea Oolong").on("/teas", `spinbutton ""`, `spinbutton ""`).write(`spinbutton ""`, "4", among("Oolong · Taiwan · in stock", "#oolong input")),
 			`order-text-tea: Order {text} of the tea {tea}

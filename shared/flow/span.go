@@ -58,7 +58,7 @@ func spanOf(a *act, known facts) (span, bool) {
 			value = cell // also where it is a word of controls: the process press
 		}
 		label := known.labels(value) && (t.Name == "" || t.Twins == 0 || known.lower(value) || rate.MatchString(value)) // else the field has one, and equals in other rows
-		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) || a.inForm() && !known.is(value) {
+		if value == "" || label || text.HoldsWords(inOwn, value) || !known.names(value, cell) || a.labelled() && known.lower(value) || a.inForm() && !known.is(value) || known.fills(value) {
 			continue
 		}
 		torn = torn || best != "" && best != value && isShort(best) && isShort(value)
@@ -81,6 +81,14 @@ func spanOf(a *act, known facts) (span, bool) {
 		s.others = known.besides(best, t)
 	}
 	return s, best != ""
+}
+
+// fills reports whether a text is the name of a field that the session types into: it tells what is changed, and not in
+// which of several things.
+func (f facts) fills(value string) bool {
+	return slices.ContainsFunc(f.acts, func(a *act) bool {
+		return a.tool == "type" && a.target != nil && strings.EqualFold(strings.TrimRight(a.target.Name, " :*?"), value)
+	})
 }
 
 // isShort reports whether a value is a number that any cell may have.
