@@ -34,9 +34,13 @@ func (t *Table) Row(cells ...any) {
 	t.rows = append(t.rows, row)
 }
 
-// Print prints the rows. If they are wider than the terminal, the widest columns are cut.
+// Print prints the rows. If they are wider than the terminal, the widest columns are cut;
+// where that is not enough, each row becomes a record of lines.
 func (t *Table) Print() error {
-	widths := t.widths(Columns(t.out))
+	widths, fits := t.widths(Columns(t.out))
+	if !fits {
+		return t.printRecords()
+	}
 	for n, row := range t.rows {
 		var line strings.Builder
 		for i, cell := range row {
@@ -54,16 +58,39 @@ func (t *Table) Print() error {
 	return nil
 }
 
-// widths returns the width of each column, so that all fit a terminal (0 for any width).
-func (t *Table) widths(terminal int) []int {
-	widths := make([]int, len(t.rows[0]))
+// printRecords prints a line for each cell, its heading before it, and an empty line
+// between rows: cells of a few letters would say nothing.
+func (t *Table) printRecords() error {
+	wide := 0
+	for _, heading := range t.rows[0] {
+		wide = max(wide, uniseg.StringWidth(heading))
+	}
+	for n, row := range t.rows[1:] {
+		if n > 0 {
+			fmt.Fprintln(t.out)
+		}
+		for i, cell := range row {
+			heading := t.rows[0][i]
+			gap := strings.Repeat(" ", wide-uniseg.StringWidth(heading)+columnGap)
+			if _, err := fmt.Fprintln(t.out, strings.TrimRight(Coloured(t.out, Bold, heading)+gap+cell, " ")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// widths returns the width of each column on a terminal (0 for any width), and whether all
+// fit it together.
+func (t *Table) widths(terminal int) (widths []int, fits bool) {
+	widths = make([]int, len(t.rows[0]))
 	for _, row := range t.rows {
 		for i, cell := range row {
 			widths[i] = max(widths[i], uniseg.StringWidth(cell))
 		}
 	}
 	if terminal == 0 {
-		return widths
+		return widths, true
 	}
 	over := columnGap*(len(widths)-1) - terminal
 	for _, w := range widths {
@@ -77,11 +104,11 @@ func (t *Table) widths(terminal int) []int {
 			}
 		}
 		if widths[widest] <= narrowestCell {
-			break
+			return widths, false
 		}
 		widths[widest]--
 	}
-	return widths
+	return widths, true
 }
 
 // cut shortens text to a width in columns.
