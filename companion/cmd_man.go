@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"cairn/companion/version"
 )
@@ -24,7 +26,22 @@ func manVerb() *cobra.Command {
 		}
 		root := cmd.Root()
 		root.DisableAutoGenTag = true
+		escape(root)
 		return doc.GenManTree(root, header, args[0])
 	}
 	return cmd
+}
+
+// asWritten escapes the characters that the generator of manual pages takes for Markdown: it
+// left the stars of patterns out.
+var asWritten = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
+
+// escape has the manual pages of a command and its subcommands show texts as help does.
+func escape(cmd *cobra.Command) {
+	cmd.Long = asWritten.Replace(cmd.Long)
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { f.Usage = asWritten.Replace(f.Usage) })
+	cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Usage = asWritten.Replace(f.Usage) })
+	for _, sub := range cmd.Commands() {
+		escape(sub)
+	}
 }
