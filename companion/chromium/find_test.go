@@ -176,3 +176,27 @@ func TestCanReadKnowsSandboxes(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPlaceIsSearched puts a browser at an example of each pattern, alone on its
+// machine: no earlier place may take it for another browser.
+func TestEveryPlaceIsSearched(t *testing.T) {
+	env := map[string]string{"PATH": "/usr/local/bin:/usr/bin", "LOCALAPPDATA": `C:\Users\eve\AppData\Local`, "PROGRAMFILES": `C:\Program Files`, "PROGRAMFILES(X86)": `C:\Program Files (x86)`}
+	for _, p := range places {
+		for goos, patterns := range map[string][]string{"linux": p.linux, "darwin": p.darwin, "windows": p.windows} {
+			if len(patterns) == 0 && p.sandbox == "" {
+				t.Errorf("%s (%s) has no place on %s", p.name, p.by, goos)
+			}
+			for _, pattern := range patterns {
+				empty := machine(goos, env)
+				path := "/usr/bin/" + pattern
+				if strings.ContainsAny(pattern, "/$") {
+					path = strings.ReplaceAll(empty.expand(pattern), "*", "156.0.1.2")
+				}
+				want := Installed{Name: p.name, Title: p.title, Path: path, By: p.by, Sandbox: p.sandbox}
+				if got := machine(goos, env, path).Browsers(); !slices.Equal(got, []Installed{want}) {
+					t.Errorf("on %s, %s is found as %+v, want %+v", goos, path, got, want)
+				}
+			}
+		}
+	}
+}
