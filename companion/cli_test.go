@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"cairn/extension"
 	"cairn/testdata/golden"
 )
 
@@ -42,10 +44,14 @@ func TestTranscripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "registry": registry, "newer": newer, "occupied": occupied},
 		Condition: func(name string) (bool, error) {
-			if name != "root" {
-				return false, fmt.Errorf("no condition is called %s", name)
+			switch name {
+			case "root":
+				return os.Geteuid() == 0, nil
+			case "built":
+				_, err := fs.Stat(extension.Files, extension.CorePath)
+				return err == nil, nil
 			}
-			return os.Geteuid() == 0, nil
+			return false, fmt.Errorf("no condition is called %s", name)
 		},
 	})
 }
@@ -84,4 +90,22 @@ func TestEveryCommandHasATranscript(t *testing.T) {
 			}
 		}
 	}
+}
+
+// copied returns a path at which this test runs as the command: see TestMain.
+func copied(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "cairn"+strings.TrimPrefix(filepath.Ext(self), ".test")) // .exe on Windows
+	if err := os.WriteFile(path, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

@@ -91,7 +91,7 @@ func patternVerb(c *call, op types.CardOp, about string) *cobra.Command {
 }
 
 func listCards(h home.Dir, c *call) error {
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}})
+	core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}})
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func kindOfSite(card *types.KnowledgeCard) string {
 }
 
 func cardOf(h home.Dir, domain string) (*wire.CoreReply, error) {
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+	core, err := control.AskCore(h, nil, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err == nil && len(core.Cards) == 0 {
 		err = unknownSite(h, domain)
 	}
@@ -153,7 +153,7 @@ func showCard(h home.Dir, c *call, domain string) error {
 }
 
 func showVersions(h home.Dir, c *call, domain string) error {
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+	core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func editCard(h home.Dir, c *call, edit types.CardEdit) error {
 
 // showVersionsLine prints the newest version.
 func showVersionsLine(h home.Dir, c *call, domain string) error {
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+	core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err != nil || len(core.Versions) == 0 {
 		return err
 	}

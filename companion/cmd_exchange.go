@@ -27,7 +27,7 @@ func exportVerb(c *call) *cobra.Command {
 		if session == "" {
 			return c.transfer(h, control.Request{Want: control.WantExport}, to[0])
 		}
-		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: string(format)}})
+		core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: string(format)}})
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func editVerb(c *call, op types.KBOp, about string) *cobra.Command {
 }
 
 func askKB(h home.Dir, req wire.KBRequest) (*wire.CoreReply, error) {
-	return control.AskCore(h, wire.CoreRequest{Op: wire.OpKB, KB: &req})
+	return control.AskCore(h, nil, wire.CoreRequest{Op: wire.OpKB, KB: &req})
 }
 
 func listKB(h home.Dir, c *call, words string) error {

@@ -26,7 +26,7 @@ func mapVerb(c *call) *cobra.Command {
 	format := mapFormat("mermaid")
 	cmd := c.verb("map SITE", "Draw a site: its screens, what leads from one to the other, and its flows", func(_ context.Context, h home.Dir, args []string) error {
 		req.URL, req.Domain = addressOrDomain(args[0])
-		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpMap, Map: &req})
+		core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpMap, Map: &req})
 		if err != nil {
 			return err
 		}

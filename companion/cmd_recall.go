@@ -17,7 +17,7 @@ func recallVerb(c *call) *cobra.Command {
 	var req types.RecallRequest
 	cmd := c.verb("recall DOMAIN", "Show site memory, as agents receive it", func(_ context.Context, h home.Dir, args []string) error {
 		req.URL, req.Domain = addressOrDomain(args[0])
-		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
+		core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
 		if err != nil {
 			return err
 		}

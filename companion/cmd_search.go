@@ -27,7 +27,7 @@ func searchVerb(c *call) *cobra.Command {
 		if !c.json && !req.Explain {
 			req.Limit = min(most*foldedOf, mostSteps)
 		}
-		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
+		core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
 		if err != nil {
 			return err
 		}

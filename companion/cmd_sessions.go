@@ -22,7 +22,7 @@ func sessionsVerb(c *call) *cobra.Command {
 	var req types.SessionsRequest
 	cmd := c.verb("sessions", "List recent sessions, or set their outcome", func(_ context.Context, h home.Dir, _ []string) error {
 		req.Detail = !c.json
-		core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
+		core, err := control.AskCore(h, c.errOut, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ refused. cairn recall and cairn forget --site accept the name.`
 }
 
 func siteNames(h home.Dir) ([]types.SiteName, error) {
-	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSites})
+	core, err := control.AskCore(h, nil, wire.CoreRequest{Op: wire.OpSites})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,5 +69,36 @@ func TestStoreCommandsWithoutOrBesideOthers(t *testing.T) {
 		if status, said := cairnStore(dir, verb); status != 1 || !strings.Contains(said, "hint: end the daemon first: cairn stop") {
 			t.Errorf("store %s beside another process exits %d with %s", verb, status, said)
 		}
+	}
+}
+
+// TestAnswersFromADamagedStoreSaySo searches once the store has been salvaged: "nothing
+// found" would not be the whole truth.
+func TestAnswersFromADamagedStoreSaySo(t *testing.T) {
+	dir, cairn := hometest.Remembered(t), copied(t)
+	ask := func() (said string) {
+		t.Helper()
+		cmd := exec.Command(cairn, "search", "nowhere", "--data", dir)
+		var errw bytes.Buffer
+		cmd.Stderr = &errw
+		if out, err := cmd.Output(); err != nil || string(out) != "nothing found\n" {
+			t.Errorf("%v, %s", err, out)
+		}
+		return errw.String()
+	}
+	if said := ask(); said != "" {
+		t.Errorf("of a sound store it says %q", said)
+	}
+	file := filepath.Join(home.Dir(dir).Store(), "store")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[bytes.Index(text, []byte("c/0000000000002"))+60] ^= 1
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := ask(); !strings.HasPrefix(said, "cairn: the store was damaged, and this answer may lack what was lost; the file as it was is kept: store.damaged-") {
+		t.Errorf("of a damaged one it says %q", said)
 	}
 }

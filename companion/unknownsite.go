@@ -16,7 +16,7 @@ import (
 // known sites of the same host: an application under test changes its port.
 func unknownSite(h home.Dir, site string) error {
 	hint := "cairn card list shows the known sites"
-	if core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}}); err == nil {
+	if core, err := control.AskCore(h, nil, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}}); err == nil {
 		if near := sameHost(core.Cards, site); len(near) > 0 {
 			hint = fmt.Sprintf("did you mean: %s? %s", strings.Join(near[:min(3, len(near))], ", "), hint)
 		}

@@ -80,7 +80,7 @@ func logSize(h home.Dir) int64 {
 // lines in the log after from if there are any.
 func whyEnded(h home.Dir, from int64, err error) error {
 	const longest = 64 << 10
-	why, hint := err.Error(), "see why in "+h.Log()+", or run: cairn serve"
+	why, hint := err.Error(), ""
 	if f, err := os.Open(h.Log()); err == nil {
 		defer f.Close()
 		lines := bufio.NewScanner(io.NewSectionReader(f, from, longest))
@@ -92,7 +92,28 @@ func whyEnded(h home.Dir, from int64, err error) error {
 			}
 		}
 	}
+	if hint == "" {
+		if full := FullDisk(h, nil); full != nil {
+			return full
+		}
+		hint = "see why in " + h.Log() + ", or run: cairn serve"
+	}
 	return types.Fault(types.CodeInternal, "the daemon ended at once: "+why, hint)
+}
+
+// roomToStart is the space that a daemon needs for the files that it writes at its start.
+const roomToStart = 64 << 10
+
+// FullDisk returns an error that names a full disk as the reason why a daemon has not
+// started, because parts of it report that in their own words, and its log cannot. It
+// returns err where the disk has room, and where err has a hint of its own.
+func FullDisk(h home.Dir, err error) error {
+	var known *types.Error
+	free, _, unknown := store.Space(string(h))
+	if unknown != nil || free >= roomToStart || errors.As(err, &known) {
+		return err
+	}
+	return types.Fault(types.CodeStoreFull, fmt.Sprintf("the disk that holds %s is full, and no daemon can start", h), "free some space on it; nothing of what was stored is lost")
 }
 
 // ExitSecond is the exit status of cairn serve when another process has the store.
@@ -213,11 +234,15 @@ func Running(h home.Dir) bool {
 	return true
 }
 
-// AskCore sends one query to the core of the daemon.
-func AskCore(h home.Dir, req wire.CoreRequest) (*wire.CoreReply, error) {
+// AskCore sends one query to the core of the daemon. A warning about the answer goes to
+// say (nil for silence).
+func AskCore(h home.Dir, say io.Writer, req wire.CoreRequest) (*wire.CoreReply, error) {
 	reply, err := AskOrStart(h, Request{Want: WantCore, Core: &req})
 	if err != nil {
 		return nil, err
+	}
+	if reply.Warning != "" && say != nil {
+		fmt.Fprintf(say, "cairn: %s\n", reply.Warning)
 	}
 	if reply.Core.Error != nil {
 		return nil, reply.Core.Error

@@ -110,7 +110,8 @@ type Reply struct {
 	Core    *wire.CoreReply      `json:"core,omitempty"`
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	Stats   *types.AdviceStats   `json:"stats,omitempty"`
-	Done    string               `json:"done,omitempty"` // the result in words
+	Done    string               `json:"done,omitempty"`    // the result in words
+	Warning string               `json:"warning,omitempty"` // what the answer may lack
 
 	Contexts []Context     `json:"contexts,omitempty"`
 	Team     *TeamReply    `json:"team,omitempty"`

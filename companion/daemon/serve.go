@@ -144,6 +144,7 @@ func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply 
 		reply.Stats = &stats
 	case control.WantCore:
 		reply.Core, err = d.memory.Answer(req.Core)
+		reply.Warning = d.store.Stats().Missing()
 	case control.WantForget:
 		err = d.forget(ctx, req.Forget, &reply)
 	case control.WantExport:

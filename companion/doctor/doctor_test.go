@@ -286,7 +286,7 @@ func TestDoctorSaysOneThingOfWhatIsNoDirectory(t *testing.T) {
 	report := New(home.Dir(file), time.Now()).Examine(context.Background())
 	mends := map[string]string{}
 	for _, f := range report.Findings {
-		if f.Level == LevelWrong {
+		if f.Level == LevelWrong && f.Mend != "./build.sh build" { // a checkout may be unbuilt
 			mends[f.Check] = f.Mend
 		}
 	}

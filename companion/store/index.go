@@ -205,3 +205,14 @@ type Stats struct {
 	// ReadOnly is the reason why the store takes no writes, empty if it does.
 	ReadOnly string `json:"readOnly,omitempty"`
 }
+
+// Missing describes what answers may lack because of damage; it is empty for a sound store.
+func (s Stats) Missing() string {
+	switch {
+	case s.DamagedFile != "":
+		return "the store was damaged, and this answer may lack what was lost; the file as it was is kept: " + s.DamagedFile
+	case s.Quarantined > 0:
+		return "some records are damaged and left out of this answer: see cairn doctor"
+	}
+	return ""
+}
