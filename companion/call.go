@@ -115,9 +115,24 @@ func (c *call) agree(loss string) error {
 		return types.Invalid(strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
 	}
 	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
-	line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+	if yes, _ := c.answersYes(context.Background()); !yes {
 		return types.Invalid("nothing was done", "answer y to go on")
 	}
 	return nil
+}
+
+// answersYes reads the answer to a question. It does not wait for one after ctx has ended.
+func (c *call) answersYes(ctx context.Context) (bool, error) {
+	read := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
+		read <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(c.out)
+		return false, ctx.Err()
+	case answer := <-read:
+		return answer == "y" || answer == "yes", nil
+	}
 }

@@ -14,7 +14,7 @@ import (
 
 func demoVerb(c *call) *cobra.Command {
 	var headed, keep bool
-	cmd := plainVerb("demo", "Do a task on the sample wallet without and with memory, side by side", func(ctx context.Context, _ []string) error {
+	cmd := tidyingUp(plainVerb("demo", "Do a task on the sample wallet without and with memory, side by side", func(ctx context.Context, _ []string) error {
 		dir, err := demoDir(c.data)
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ func demoVerb(c *call) *cobra.Command {
 			fmt.Fprintf(c.out, "\nThe data is in %s; look into it with: cairn search --data %s send\n", dir, console.QuoteArg(dir))
 		}
 		return nil
-	})
+	}))
 	cmd.Long = "It uses a temporary data directory, which is deleted at the end unless --keep or\n--data is given."
 	cmd.Flags().BoolVar(&headed, "headed", false, "show the browser")
 	cmd.Flags().BoolVar(&keep, "keep", false, "keep the demo's data directory")

@@ -47,7 +47,7 @@ type flowRun struct {
 
 func runFlowVerb(c *call) *cobra.Command {
 	r := &flowRun{given: map[string]string{}}
-	cmd := c.verb("run NAME", "Run a flow", func(ctx context.Context, h home.Dir, args []string) error {
+	cmd := tidyingUp(c.verb("run NAME", "Run a flow", func(ctx context.Context, h home.Dir, args []string) error {
 		f, err := flowNamed(h, c, args[0])
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func runFlowVerb(c *call) *cobra.Command {
 			return err
 		}
 		return r.tell(c, result)
-	})
+	}))
 	cmd.Long = `It starts a browser where none is connected, says each step on standard error,
 and stops before it could do the wrong thing. A value is asked for in
 --param, in the variable CAIRN_PARAM_NAME, or at the terminal; secrets do not

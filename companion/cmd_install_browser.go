@@ -26,9 +26,9 @@ var browserVersion = regexp.MustCompile(`^[0-9]+(\.[0-9]+){0,3}$`)
 
 func installBrowserVerb(c *call) *cobra.Command {
 	from := install.List
-	cmd := plainVerb("install-browser [VERSION]", "Download Chrome for Testing", func(ctx context.Context, version []string) error {
+	cmd := tidyingUp(plainVerb("install-browser [VERSION]", "Download Chrome for Testing", func(ctx context.Context, version []string) error {
 		return installBrowser(ctx, c, from, strings.Join(version, ""))
-	})
+	}))
 	cmd.Long = `Downloads and checks Google's stable build, or the newest with a version that starts
 with VERSION (150, or 150.0.7871.24), into your cache directory. Your own browser and
 its settings do not change.`
@@ -87,11 +87,11 @@ func tryBrowser(ctx context.Context, program string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, triedTime)
+	tried, cancel := context.WithTimeout(ctx, triedTime)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, program, "--version").CombinedOutput()
-	if err == nil {
-		return nil
+	out, err := exec.CommandContext(tried, program, "--version").CombinedOutput()
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
 	}
 	hint := "run it by hand to see why: " + program + " --version"
 	if strings.Contains(string(out), "shared libraries") {

@@ -23,7 +23,7 @@ func mcpVerb(c *call) *cobra.Command {
 	var given *home.AgentLimits
 	var wrap bool
 	goal := os.Getenv("CAIRN_GOAL")
-	cmd := c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; find or start the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
+	cmd := tidyingUp(c.verb("mcp [COMMAND...]", "Serve MCP on standard input and output; find or start the daemon", func(ctx context.Context, h home.Dir, driver []string) (err error) {
 		c.status.End()
 		c.enlist(h, as)
 		if wrap {
@@ -40,7 +40,7 @@ func mcpVerb(c *call) *cobra.Command {
 		r := &relay.Relay{Hello: hello, Out: c.out,
 			Dial: func() (net.Conn, error) { return control.Dial(h, c.errOut) }}
 		return r.Run(ctx, c.in)
-	})
+	}))
 	cmd.Long = `This is the command that an MCP client starts. --tools memory offers only the
 memory tools, for use beside another browser driver; core offers the tools for a
 task in the browser; all is the default. Over HTTP, use /mcp?tools=memory.

@@ -52,13 +52,14 @@ func (f *daemonFlags) register(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("browser", cobra.FixedCompletions(chromium.Names(), cobra.ShellCompDirectiveDefault))
 }
 
-func (f *daemonFlags) read() (o daemon.Options, err error) {
-	o = f.Options
+// read completes the options and checks them, before anything is started.
+func (f *daemonFlags) read() (err error) {
+	o := &f.Options
 	o.Keep, o.Limits, o.Uploads = *f.keep, *f.limits, f.uploads.String()
-	if o.Tested, err = readTested(f.load); err != nil {
-		return o, err
+	if o.Tested, err = readTested(f.load); err == nil {
+		err = o.Browser.Check(startedFlags(*o)...)
 	}
-	return o, o.Browser.Check(startedFlags(o)...)
+	return wrongFlag(err)
 }
 
 // startedFlags returns the given flags that apply only to a browser that Cairn starts.
@@ -89,19 +90,16 @@ func readTested(dirs []string) ([]chromium.Extension, error) {
 
 func serveVerb(c *call) *cobra.Command {
 	f := &daemonFlags{}
-	cmd := c.verb("serve", "Start the daemon alone, for a browser of your own", func(ctx context.Context, h home.Dir, _ []string) error {
-		o, err := f.read()
-		if err != nil {
-			return err
-		}
+	cmd := tidyingUp(c.verb("serve", "Start the daemon alone, for a browser of your own", func(ctx context.Context, h home.Dir, _ []string) error {
 		c.status.End()
-		o.Log = c.errOut
-		d, err := daemon.Open(h, o)
+		f.Log = c.errOut
+		d, err := daemon.Open(h, f.Options)
 		if err != nil {
-			return err
+			return control.FullDisk(h, err)
 		}
 		return d.Serve(ctx)
-	})
+	}))
+	cmd.PreRunE = func(*cobra.Command, []string) error { return f.read() }
 	cmd.Long = "Load the extension that `cairn extension DIR` writes into your browser."
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.Brief, "brief", false, "end when no longer needed: see cairn help daemon")
@@ -113,21 +111,17 @@ func serveVerb(c *call) *cobra.Command {
 func runVerb(c *call) *cobra.Command {
 	f := &daemonFlags{}
 	var as *runnerFlags
-	cmd := c.verb("run [URL]", "Start the daemon and a browser that remembers; Ctrl-C ends both", func(ctx context.Context, h home.Dir, url []string) error {
-		o, err := f.read()
-		if err != nil {
-			return err
-		}
+	cmd := tidyingUp(c.verb("run [URL]", "Start the daemon and a browser that remembers; Ctrl-C ends both", func(ctx context.Context, h home.Dir, url []string) error {
 		c.enlist(h, as)
 		start := strings.Join(url, "")
 		if control.Running(h) {
-			if err := fitsRunning(h, o); err != nil {
+			if err := fitsRunning(h, f.Options); err != nil {
 				return err
 			}
 			return joinRunning(c.out, h, start)
 		}
-		return runBrowser(ctx, c, h, o, start)
-	})
+		return runBrowser(ctx, c, h, f.Options, start)
+	}))
 	cmd.Long = `The browser opens with the extension loaded, in a profile of Cairn's own.
 --browser names another one than the first that is found (cairn doctor lists them).
 --profile DIR opens it with a copy of your profile, so that you are signed in: cookies,
@@ -144,7 +138,12 @@ list removes one.`
   cairn run --headless --port 17840 https://example.com`
 	f.register(cmd)
 	as = registerRunner(cmd)
-	cmd.PreRunE = func(_ *cobra.Command, page []string) error { return checkPage(strings.Join(page, "")) }
+	cmd.PreRunE = func(_ *cobra.Command, page []string) error {
+		if err := checkPage(strings.Join(page, "")); err != nil {
+			return err
+		}
+		return f.read()
+	}
 	return cmd
 }
 
@@ -169,7 +168,7 @@ func runBrowser(ctx context.Context, c *call, h home.Dir, o daemon.Options, url 
 	o.Log, o.Progress = log, c.status.Measure("opening the store", console.Bytes)
 	d, err := daemon.Open(h, o)
 	if err != nil {
-		return err
+		return control.FullDisk(h, err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

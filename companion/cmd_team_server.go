@@ -85,7 +85,7 @@ cairn team serve then runs the keeper alone.`
 
 func serveTeamVerb(c *call) *cobra.Command {
 	var listen, replica string
-	cmd := c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
+	cmd := tidyingUp(c.verb("serve", "Run the team's server until it is ended", func(ctx context.Context, h home.Dir, _ []string) error {
 		for o := (teamserver.Options{Listen: listen, Log: c.errOut, Version: version.Number()}); ; {
 			s, err := serveReplica(h, replica, o)
 			if s == nil && err == nil {
@@ -109,7 +109,7 @@ func serveTeamVerb(c *call) *cobra.Command {
 				return nil
 			}
 		}
-	})
+	}))
 	cmd.Long = fmt.Sprintf(`The server is reached from this machine alone, unless --listen names an address of
 the network; then all connections are encrypted, and members know the certificate
 from their invitation. The port is %d unless given. Invite members after the

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +28,7 @@ type upgradeAnswer struct {
 
 func upgradeVerb(c *call) *cobra.Command {
 	var yes bool
-	cmd := c.reads(plainVerb("upgrade", "Show the newest version and how to install it; ask before doing so", func(ctx context.Context, _ []string) error {
+	cmd := tidyingUp(c.reads(plainVerb("upgrade", "Show the newest version and how to install it; ask before doing so", func(ctx context.Context, _ []string) error {
 		in, err := origin.This()
 		if err != nil {
 			return fmt.Errorf("find own binary: %w", err)
@@ -37,7 +36,7 @@ func upgradeVerb(c *call) *cobra.Command {
 		registry := cmp.Or(os.Getenv("npm_config_registry"), upgrade.Registry)
 		newest, err := upgrade.Newest(ctx, registry)
 		if err != nil {
-			return err
+			return cmp.Or(ctx.Err(), err)
 		}
 		answer := upgradeAnswer{Version: version.Number(), Newest: newest, Newer: upgrade.Newer(newest, version.Number()), Method: in.Method, Path: in.Path}
 		steps := upgrade.To(in, newest)
@@ -56,7 +55,7 @@ func upgradeVerb(c *call) *cobra.Command {
 			}
 			return nil
 		})
-	}))
+	})))
 	cmd.Long = `Knows npm, npx, Homebrew, scoop, winget, deb, rpm, Docker, .mcpb, archives, go install and
 checkouts. It reads one public entry of the npm registry and sends nothing about you or
 this machine; Cairn never looks for a new version by itself. npm_config_registry and
@@ -64,6 +63,9 @@ HTTPS_PROXY are respected.`
 	cmd.Flags().BoolVar(&yes, "yes", false, "run the command without asking")
 	return cmd
 }
+
+// upgradeEnd bounds the wait for the end of an upgrade that was interrupted.
+const upgradeEnd = 10 * time.Second
 
 // upgrade shows the steps to a version and, if a command does them, runs it.
 func (c *call) upgrade(ctx context.Context, steps upgrade.Steps, newest string, yes bool) error {
@@ -77,15 +79,23 @@ func (c *call) upgrade(ctx context.Context, steps upgrade.Steps, newest string, 
 			return nil
 		}
 		fmt.Fprint(c.out, "Run this command now? [y/N] ")
-		line, _ := bufio.NewReader(c.in).ReadString('\n') // the end of the input counts as a no
-		if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		yes, err := c.answersYes(ctx)
+		if err != nil {
+			return err
+		}
+		if !yes {
 			fmt.Fprintln(c.out, "Nothing was changed.")
 			return nil
 		}
 	}
 	cmd := exec.CommandContext(ctx, steps.Command[0], steps.Command[1:]...)
 	cmd.Stdout, cmd.Stderr = c.errOut, c.errOut
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // npm restores what was there
+	cmd.WaitDelay = upgradeEnd
 	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		return types.Fault(types.CodeInternal, fmt.Sprintf("%s failed: %v", steps.Text, err), "its messages are above; Cairn is as it was, or run the command by hand")
 	}
 	return c.say("Version %s is installed. What runs keeps the old one until it starts again: run cairn stop, restart your MCP clients, and reload the extension if you loaded it by hand.\n", newest)

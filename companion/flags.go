@@ -98,6 +98,15 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{message: err.Error()}
 }
 
+// wrongFlag returns an error in the value of a flag as one in the command line. Others, such
+// as a browser that is not on this machine, stay as they are.
+func wrongFlag(err error) error {
+	if fault := types.AsError(err); fault != nil && fault.Code == types.CodeInvalidInput {
+		return usageError{message: fault.Message, hint: fault.Hint}
+	}
+	return err
+}
+
 // plainCause returns why a value is invalid, without the words of Go's parsers.
 func plainCause(invalid *pflag.InvalidValueError) error {
 	switch invalid.GetFlag().Value.Type() {

@@ -116,6 +116,7 @@ start none. Arguments are checked before a daemon is started.`},
 3  cairn flow run: the flow stopped before its end
 4  cairn flow run: all steps were done, and the end is not verified
 5  cairn serve: another daemon uses the data directory
+130  ended by Ctrl-C before it was done (143: by SIGTERM)
 cairn mcp --wrap ends with the status of the wrapped server.`},
 		{Use: "environment", Short: "environment variables", Long: `CAIRN_HOME         the data directory, unless --data is given
 CAIRN_CHROMIUM     the browser to start

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/companion/cdp"
@@ -37,6 +38,7 @@ type managedBrowser struct {
 	attach   string // address of a browser's debugging port, to join that browser instead
 	from     string // a person's profile, which Cairn copies
 	log      io.Writer
+	giveUp   atomic.Pointer[context.CancelFunc] // of a start that is under way
 
 	mu       sync.Mutex
 	running  *chromium.Browser
@@ -58,6 +60,8 @@ func (m *managedBrowser) start(url string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), browserStartTime)
 	defer cancel()
+	m.giveUp.Store(&cancel)
+	defer m.giveUp.Store(nil)
 	m.noted = nil
 	if m.attach != "" {
 		return m.join(ctx, url)
@@ -197,7 +201,11 @@ func (m *managedBrowser) devToolsAddress() (string, error) {
 	return chromium.DevToolsAddress(m.profile(), browserStartTime)
 }
 
+// close ends the browser, and a start that is under way.
 func (m *managedBrowser) close() {
+	if giveUp := m.giveUp.Load(); giveUp != nil {
+		(*giveUp)()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,11 +22,12 @@ func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
 	} else {
 		fmt.Fprintln(out, "Starting a browser that remembers …")
 	}
-	if err := d.browser.start(url); err != nil {
-		return err
+	err := d.browser.start(url)
+	if err == nil {
+		err = d.awaitBrowser(ctx, "", browserStartTime)
 	}
-	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
-		return err
+	if err != nil {
+		return cmp.Or(ctx.Err(), err) // the end of the daemon closes the browser, which fails both
 	}
 	how := ""
 	if !joined && (d.browser.headless || !chromium.HasDisplay()) {

@@ -3,6 +3,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -95,14 +96,14 @@ func (d *demo) withDaemon(ctx context.Context, parts ...func(*rpcClient) error) 
 		cancel()
 		<-ended
 	}()
-	client, err := startRPCClient(d.home, "cairn-demo")
+	client, err := startRPCClient(ctx, d.home, "cairn-demo")
 	if err != nil {
-		return err
+		return cmp.Or(ctx.Err(), err)
 	}
-	defer client.close()
+	defer client.conn.Close()
 	for _, part := range parts {
 		if err := part(client); err != nil {
-			return err
+			return cmp.Or(ctx.Err(), err) // the end of the daemon fails calls in several ways
 		}
 	}
 	return nil

@@ -2,21 +2,22 @@ package demo
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
+	"net"
 
+	"cairn/companion/control"
 	"cairn/companion/home"
+	"cairn/companion/mcptools"
 	"cairn/companion/version"
 )
 
-// rpcClient is a minimal MCP client for the demo: it starts `cairn mcp` like any
-// client and calls tools one after the other.
+// rpcClient is a minimal MCP client for the demo, which calls tools one after the other.
+// It uses the daemon's socket itself, because `cairn mcp` would start another daemon when
+// the demo's ends.
 type rpcClient struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
+	conn net.Conn
 	out  *bufio.Reader
 	next int
 }
@@ -32,51 +33,29 @@ type toolAnswer struct {
 	}
 }
 
-func startRPCClient(h home.Dir, name string) (*rpcClient, error) {
-	self, err := os.Executable()
+func startRPCClient(ctx context.Context, h home.Dir, name string) (*rpcClient, error) {
+	conn, err := net.Dial("unix", h.Socket())
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(self, "mcp", "--data", string(h))
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start cairn mcp: %w", err)
-	}
-	c := &rpcClient{cmd: cmd, in: in, out: bufio.NewReader(out)}
+	context.AfterFunc(ctx, func() { conn.Close() }) // a call that waits for its answer ends, too
+	control.WriteLine(conn, control.Request{Want: control.WantMCP, Tools: mcptools.AllTools, Prefix: "mm_"})
+	c := &rpcClient{conn: conn, out: bufio.NewReader(conn)}
 	if _, err := c.call("initialize", map[string]any{
 		"protocolVersion": "2025-06-18",
 		"capabilities":    map[string]any{},
 		"clientInfo":      map[string]string{"name": name, "version": version.Commit},
 	}); err != nil {
-		c.close()
+		conn.Close()
 		return nil, err
 	}
-	_, err = io.WriteString(in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-	return c, err
-}
-
-// close ends the client by closing its side.
-func (c *rpcClient) close() {
-	c.in.Close()
-	_ = c.cmd.Wait()
+	control.WriteLine(conn, map[string]string{"jsonrpc": "2.0", "method": "notifications/initialized"})
+	return c, nil
 }
 
 func (c *rpcClient) call(method string, params any) (json.RawMessage, error) {
 	c.next++
-	request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.next, "method": method, "params": params})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := c.in.Write(append(request, '\n')); err != nil {
-		return nil, fmt.Errorf("%s: %w", method, err)
-	}
+	control.WriteLine(c.conn, map[string]any{"jsonrpc": "2.0", "id": c.next, "method": method, "params": params})
 	for {
 		line, err := c.out.ReadBytes('\n')
 		if err != nil {

@@ -1,7 +1,11 @@
 package e2e
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"os"
+	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,5 +51,39 @@ func TestDemoComparesATaskWithoutAndWithMemory(t *testing.T) {
 	}
 	if got := [2]int{first.Tokens, last.Tokens}; got != figures["tokens (estimated)"] {
 		t.Errorf("stats estimate %d tokens, the demo %d", got, figures["tokens (estimated)"])
+	}
+}
+
+// TestAnInterruptedDemoLeavesNothing interrupts the demo, as Ctrl-C does, before its
+// daemon answers and in either session.
+func TestAnInterruptedDemoLeavesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, until := range []string{"The sample wallet is at", `mm_click {"testId":"coin-overview-send"}`, "Session B"} {
+		cmd := exec.Command(cairnBinary, "demo")
+		temporary := t.TempDir()
+		cmd.Env = append(os.Environ(), "TMPDIR="+temporary)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if strings.Contains(lines.Text(), until) {
+				_ = cmd.Process.Signal(os.Interrupt)
+			}
+		}
+		_ = cmd.Wait() // its status is compared
+		if exit := cmd.ProcessState.ExitCode(); exit != 130 || said.String() != "cairn: interrupted\n" {
+			t.Errorf("after %q: exit %d, %s", until, exit, &said)
+		}
+		w.eventuallyNoProcess(temporary)
+		if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+			t.Errorf("after %q: %v are left, %v", until, left, err)
+		}
 	}
 }
