@@ -12,7 +12,7 @@ import (
 // TestTheOnlyCellOfARowIsKnownByThat records the only listed cell of a row, whose text is data.
 func TestTheOnlyCellOfARowIsKnownByThat(t *testing.T) {
 	tape := record(1, "Set the price of Easel to 14").on("/stock", `gridcell "33"`, `textbox "Price"`).click(`gridcell "33"`, row("Easel · 33 · yes")).write(`textbox "Price"`, "14")
-	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+	f := distil(tape)[0]
 	if got := f.Steps[0].Targets[0]; got.Name != "" || got.Row != "{row}" || got.Nth != 1 || got.Of != 1 {
 		t.Errorf("got %+v", got)
 	}
@@ -22,7 +22,7 @@ func TestTheOnlyCellOfARowIsKnownByThat(t *testing.T) {
 func TestARowIsRememberedByACompleteCell(t *testing.T) {
 	for text, want := range map[string]int{"Easel · 33": 1, "33 · easel": 2, "Easel XL · 33": 0, "Easel": CellSomewhere, "33 ↦ · Easel ↦": 2, `33 · "easel"`: 2} {
 		tape := record(1, "Delete the Easel").on("/stock", `button ""`, `button ""`).click(`button ""`, row(text), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; got.Cell != want || got.Row == "" {
 			t.Errorf("in the row %s it is %+v", text, got)
 		}
@@ -33,7 +33,7 @@ func TestARowIsRememberedByACompleteCell(t *testing.T) {
 func TestASymbolIsNoPartOfAnObject(t *testing.T) {
 	for goal, want := range map[string]string{"Lend the book Coast Roads": "Lend the book {book}", `Lend the book "Coast Roads ☆"`: "Lend the book {book}"} {
 		tape := record(1, goal).on("/books", `button "Lend"`, `button "Lend"`).click(`button "Lend"`, row("Coast Roads ☆ · Travel · Lend"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; f.Title != want || got.Row != "{book}" {
 			t.Errorf("%s: the title is %q, and the row %q", goal, f.Title, got.Row)
 		}
@@ -54,7 +54,7 @@ func TestAVerbInTheGoalIsNoChoice(t *testing.T) {
 				tape := record(i+1, goal).on("/books", role+` "All"`, `searchbox "Find"`, role+` "Lend"`, role+` "Return"`).write(`searchbox "Find"`, "Far Ferries").click(role+` "Return"`, row)
 				runs = append(runs, Run{tape.session, tape.steps})
 			}
-			f := Distil(site, runs, func(o string) string { return o })[0]
+			f := distilRuns(runs)[0]
 			got := f.Steps[1].Targets[0]
 			if got.Name != "Return" || got.Row != "" && got.Row != "{find}" || len(f.Params) != 1 {
 				t.Errorf("%s, %s: %+v, %+v", role, name, got, f.Params)
@@ -76,7 +76,7 @@ func TestTheFirstWordOfAGoalIsNoChoice(t *testing.T) {
 		}
 		link := `link "` + verb + ` time"`
 		tape := record(1, goal).on("/issues/3", link, `link "Edit"`).click(link, row("Edit · "+verb+" time · Watch")).on("/issues/3/new", `textbox "Hours"`).write(`textbox "Hours"`, "2")
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; got.Name != want {
 			t.Errorf("%s: %+v", goal, got)
 		}
@@ -98,7 +98,7 @@ func TestACellKeepsItsHeader(t *testing.T) {
 	} {
 		tape := record(1, "Set the price of Easel to 14").on("/stock", append(x.heads, `gridcell "33"`, `textbox "Price"`)...).
 			click(`gridcell "33"`, row("Easel · 33 · yes"), second).write(`textbox "Price"`, "14")
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; !slices.Equal(got.Near, x.want) || got.Row != "{row}" || got.Nth != 2 {
 			t.Errorf("%s: got %+v, want the header %v", x.name, got, x.want)
 		}
@@ -127,7 +127,7 @@ func TestAnElementOfATableKeepsItsColumn(t *testing.T) {
 		}
 		tape := record(1, "Move the Easel to Barn").on("/stock", x.opens).click(x.opens, row("Easel · 33"), of).
 			on("/stock", x.opens, `option "Attic"`, `option "Barn"`).click(`option "Barn"`)
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; got.Role != x.want.Role || got.Name != x.want.Name || got.Hint != x.want.Hint || !slices.Equal(got.Near, x.want.Near) {
 			t.Errorf("%s: got %+v, want %+v", x.name, got, x.want)
 		}
@@ -151,7 +151,7 @@ func TestAHintHasNoWordOfTheValue(t *testing.T) {
 	for hint, want := range map[string]string{"state Torn": "state", "Torn": "", "bin": "bin"} {
 		of := func(s *types.Step) { s.Tool.Target.Hint = hint }
 		tape := record(1, "Note that the book is Torn").on("/", `radio ""`, `radio ""`, `button "Save"`).click(`radio ""`, row("Torn"), of).click(`button "Save"`)
-		f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		f := distil(tape)[0]
 		if got := f.Steps[0].Targets[0]; got.Hint != want || got.Row != "{choice}" {
 			t.Errorf("%s: got %+v, want the hint %q", hint, got, want)
 		}

@@ -13,17 +13,6 @@ import (
 // maxEvidence bounds the sessions of one task from which its flow is built, the newest.
 const maxEvidence = 20
 
-// Distil builds the flows of a site from its runs, the newest evidence last.
-func Distil(site string, runs []Run, siteOf func(origin string) string) []*types.Flow {
-	var traces []*Trace
-	for _, run := range runs {
-		if t := Read(run, siteOf); t != nil {
-			traces = append(traces, t)
-		}
-	}
-	return Join(site, traces, nil, nil)
-}
-
 // Join builds the flows of a site from its traces, and applies people's edits in the order
 // of time. It does not count runs: see [Tally]. before may hold the flows of an earlier call,
 // and holds the present ones afterwards.

@@ -108,7 +108,7 @@ func TestALoginStaysWhereALaterSessionNeededNone(t *testing.T) {
 		"another field later": {[]Run{with(1, "User"), with(2, "E-mail")}, `Sign in,User,Password,Go,Reports,Open`},
 		"none in any":         {[]Run{task(record(1, goal)), task(record(2, goal))}, `Reports,Open`},
 	} {
-		flows := Distil(site, x.runs, func(o string) string { return o })
+		flows := distilRuns(x.runs)
 		var steps []string
 		for _, s := range flows[0].Steps {
 			steps = append(steps, s.Targets[0].Name)

@@ -12,7 +12,7 @@ func TestANegatedGoalIsAnotherTask(t *testing.T) {
 	flows := map[string]*types.Flow{}
 	for goal, name := range map[string]string{"Mark the parcel of Ada Brook as fragile": "Ada Brook", "Mark the mail Rent as not urgent": "Rent"} {
 		tape := record(1, goal).on("/list", `button "Mark"`).click(`button "Mark"`, row(name+" · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-		flows[goal[9:13]] = Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		flows[goal[9:13]] = distil(tape)[0]
 	}
 	for goal, known := range map[string]bool{
 		"Mark the parcel of Dirk Moor as fragile":           true,
@@ -38,7 +38,7 @@ func TestANegatedGoalIsAnotherTask(t *testing.T) {
 // TestAStateIsNoAction asks for other tasks with the object of a deletion.
 func TestAStateIsNoAction(t *testing.T) {
 	tape := record(1, "Delete the user Ada Brook").on("/list", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+	f := distil(tape)
 	for goal, known := range map[string]bool{
 		"Delete the user Dirk Moor":             true,
 		"I want the user Dirk Moor deleted":     true,
@@ -83,7 +83,7 @@ Change the billing address of|Change the shipping address of;Show the public key
 		for _, way := range [][2]string{{one, other}, {other, one}} {
 			verb := strings.Fields(way[0])[0]
 			tape := record(1, way[0]+" Ada Brook").on("/list", `button "`+verb+`"`, `button "`+verb+`"`).click(`button "`+verb+`"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-			f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+			f := distil(tape)
 			if calls := Rank(f, way[0]+" Dirk Moor"); len(calls) == 0 || calls[0].Confidence < likely || len(calls[0].Missing) > 0 {
 				t.Errorf("%s is not known: %+v", way[0], calls)
 			}
@@ -107,7 +107,7 @@ func TestAnAmountIsOneNumber(t *testing.T) {
 // TestASecondTaskIsNoValue asks for more behind a known task.
 func TestASecondTaskIsNoValue(t *testing.T) {
 	tape := record(1, "Add the user anna to the group Editors").on("/users", `textbox "User"`, `textbox "Group"`, `button "Add"`).write(`textbox "User"`, "anna").write(`textbox "Group"`, "Editors").click(`button "Add"`)
-	f := Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+	f := distil(tape)
 	for goal, want := range map[string]string{"Add the user bob to the group Admins": "Admins", `Add the user bob to the group "Salt and Pepper"`: "Salt and Pepper", "Add the user bob to the group Salt and Pepper": "", "Add the user bob to the group Admins, then remove eve": "", "Add the user bob to the group Admins and then log out": ""} {
 		if calls := Rank(f, goal); len(calls) == 0 || calls[0].Params["group"] != want {
 			t.Errorf("%s: %+v, want the group %q", goal, calls, want)
@@ -120,7 +120,7 @@ func TestAQuestionIsNoOrder(t *testing.T) {
 	var flows []*types.Flow
 	for _, goal := range []string{"Delete the user Ada Brook", "Show the balance of Ada Brook", "Which users has the group Ada Brook?"} {
 		tape := record(1, goal).on("/list", `button "Go"`, `button "Go"`).click(`button "Go"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
-		flows = append(flows, Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0])
+		flows = append(flows, distil(tape)[0])
 	}
 	for goal, known := range map[string]bool{
 		"Can you delete the user Dirk Moor?":      true,
@@ -153,11 +153,11 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 			tape.write(`textbox "`+fields[i]+`"`, fields[i+1])
 		}
 		tape.click(`button "` + press + `"`)
-		return Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })
+		return distil(tape)
 	}
 	deletion := record(1, "Delete the user Ada Brook").on("/list", `button "Delete"`, `button "Delete"`).click(`button "Delete"`, row("Ada Brook · 3"), func(s *types.Step) { s.Tool.Target.Twins = 1 })
 	flows := map[string][]*types.Flow{
-		"delete":   Distil(site, []Run{{deletion.session, deletion.steps}}, func(o string) string { return o }),
+		"delete":   distil(deletion),
 		"limit":    filled("Set the limit of the card to 500", "Save", "Limit", "500"),
 		"transfer": filled("Transfer 50 from Main to Savings", "Transfer", "Amount", "50", "From account", "Main", "To account", "Savings"),
 		"mail":     filled("Send a mail to ann@x.example with the subject Lunch", "Send", "To", "ann@x.example", "Subject", "Lunch"),

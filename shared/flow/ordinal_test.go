@@ -12,7 +12,7 @@ import (
 func TestOrdinalsAreNumbers(t *testing.T) {
 	moved := func(goal, day string) *types.Flow {
 		tape := record(1, goal).on("/c", `button "Ann"`, `button "Bo"`, `textbox "Day"`).click(`button "Ann"`).write(`textbox "Day"`, day, submit)
-		return Distil(site, []Run{{tape.session, tape.steps}}, func(o string) string { return o })[0]
+		return distil(tape)[0]
 	}
 	for _, x := range []struct {
 		name, goal, day, title, again string

@@ -43,7 +43,7 @@ func TestAFlowHoldsNothingPrivate(t *testing.T) {
 		for n = 1; n <= 2; n++ {
 			session := tape()
 			runs = append(runs, Run{session.session, session.steps})
-			flows := Distil(site, runs, func(o string) string { return o })
+			flows := distilRuns(runs)
 			if len(flows) != 1 {
 				t.Errorf("%s: %d flows", name, len(flows))
 			}

@@ -42,7 +42,7 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		for _, tape := range x.tapes {
 			runs = append(runs, Run{tape.session, tape.steps})
 		}
-		f := Distil(site, runs, func(o string) string { return o })[0]
+		f := distilRuns(runs)[0]
 		var got []string
 		for _, s := range f.Steps {
 			got = append(got, s.Sets)

@@ -184,7 +184,18 @@ func distil(tapes ...*tape) []*types.Flow {
 	for _, t := range tapes {
 		runs = append(runs, t.run())
 	}
-	return Distil(site, runs, func(origin string) string { return origin })
+	return distilRuns(runs)
+}
+
+// distilRuns builds the flows of a site from its runs, the newest evidence last.
+func distilRuns(runs []Run) []*types.Flow {
+	var traces []*Trace
+	for _, run := range runs {
+		if t := Read(run, func(origin string) string { return origin }); t != nil {
+			traces = append(traces, t)
+		}
+	}
+	return Join(site, traces, nil, nil)
 }
 
 // listing is a flow in lines.
