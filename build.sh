@@ -8,7 +8,7 @@ readonly GO_TEST_TIMEOUT=30m                                   # one package, on
 # Tests in browsers at once. More of them starve each other: nine end-to-end tests took 117 s of processor time with six
 # at once and 54 with two, on two processors that did other work besides.
 readonly E2E_AT_ONCE=2 PAGES_AT_ONCE=2 AGAIN_AT_MOST=3
-# Tests in browsers that only --full runs, of 1,300 s of processor time some 530: hostile and very large pages, kills at
+# Tests in browsers that only --full runs, of 1,300 s of processor time some 560: hostile and very large pages, kills at
 # every step, other programs and versions, second forms of promises that another test shows, and searches for secrets
 # where a mechanism is off, which prove that tests find what they seek.
 readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|HostileNamesStayText|PagesThatGiveTooMuch'\
@@ -19,7 +19,8 @@ readonly ONLY_FULL='^Test(HostilePages|DescriptionsStayShortOnHostilePages|Hosti
 '|AnApplicationThatChangesItsAddress|NothingJumps|TextMayBeTwiceAsLarge|ExtensionsOfOtherVersionsLink|UBlockOriginUnderTest'\
 '|MemoryWorksOnAnApplicationWeDidNotWrite|AFlowRunsInPlaywright|AnotherDriverTeachesAgents|DriftingPages'\
 '|APersonContinuesARunInThePanel|ADialogThatOpensUnseen|CanariesAreFoundWithoutRedaction'\
-'|WhatAPersonTypedIsFoundWithoutTheMechanism|NamesThatWereOnlySeenAreFoundWhereAllAreKept)$|^TestTheStoreKeepsItsPromises$/./^encrypted$'\
+'|WhatAPersonTypedIsFoundWithoutTheMechanism|NamesThatWereOnlySeenAreFoundWhereAllAreKept|AKnownTaskRunsOnChangedPages)$'\
+'|^TestTheStoreKeepsItsPromises$/./^encrypted$|^TestTheExtensionsCoreAnswersAsTheCompanionsDoes$/^full$'\
 '|^TestRunsOnPagesThatChanged$/^with_(new-ids|new-texts|cookies|notice|slow|lazy)$'
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
