@@ -299,8 +299,9 @@ run_tests() {
   check "build" env GOGC=$GARBAGE ./build.sh build
   ((${#failed[@]})) && summary "$start"
   check "gofmt" gofmt_clean
-  # Before the tests in browsers, although those take longest: go vet compiles with all processors what they need. Begun
+  # Before the tests in browsers, although those take longest: these compile with all processors what they need. Begun
   # together, both would compile it.
+  check "compile tests" compile_tests
   check "go vet" env GOGC=$GARBAGE go vet ./... ./testdata/golden
   begin_browser_tests
   check "go vet, as WebAssembly" vet_wasm
@@ -345,6 +346,10 @@ summary() {
   fi
   say "all tests passed in $took s"
 }
+
+# compile_tests leaves the compiled tests in Go's build cache, where go test finds them. go test itself cannot be given
+# GARBAGE: the programs under test would get it, too.
+compile_tests() { packages | GOGC=$GARBAGE xargs go list -export -test >/dev/null; }
 
 gofmt_clean() {
   local files
