@@ -128,7 +128,23 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if len(named) == 0 {
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
 	}
-	return s.byPlace(t, named, false)
+	f, d := s.byPlace(t, named, false)
+	if d == nil && data && s.namesake(t, f) {
+		return nil, s.doubt(types.FlowAmbiguous, named, "another thing is named %q", t.Name)
+	}
+	return f, d
+}
+
+// namesake reports whether the page has another thing of a value's name, whose element says more: the link "Boats", and
+// the link "Boats Rope and twine" with the heading "Boats".
+func (s *scene) namesake(t *types.FlowTarget, f *found) bool {
+	for i := 1; i < len(s.nodes); i++ {
+		n, part := &s.nodes[i-1], &s.nodes[i]
+		if n.Ref != f.node.Ref && n.Role == f.node.Role && strings.HasPrefix(n.Name, t.Name+" ") && part.Role == "heading" && part.Name == t.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // placed finds the field without a name at the recorded place: at least two thirds of its
