@@ -263,3 +263,20 @@ func TestAMembersFailuresWarnOfNothing(t *testing.T) {
 		t.Errorf("a member's failures count: %+v", p)
 	}
 }
+
+// TestAPageThatListsNothingMayBeThisOne has two sessions do different things on a screen. The page of the later one listed
+// other elements, that of the earlier one none, as members share a page on which nothing that they used was listed.
+func TestAPageThatListsNothingMayBeThisOne(t *testing.T) {
+	e := New()
+	for i, one := range []struct {
+		name string
+		on   *types.Observation
+	}{{"Details", page(walletOrigin, "home")}, {"History", page(walletOrigin, "home", button("History"), button("Alpha"), button("Beta"), button("Gamma"))}} {
+		id, at := fmt.Sprint("mm-", i), day.Add(time.Duration(i)*time.Hour)
+		e.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: "Change ETH", Statement: types.Statement{Outcome: types.SessionDone}})
+		e.PutStep(step(id, id+"-0", at, "mm_click", &types.Target{Role: "button", Name: one.name}, one.on))
+	}
+	if p := askHome(e); p == nil || len(p.SuggestedNextActions) != 2 || labelOf(p.SuggestedNextActions[0]) != "Details" {
+		t.Errorf("suggested %+v", p)
+	}
+}

@@ -79,7 +79,8 @@ func (q *question) positionWeight(r *record) int {
 }
 
 // overlap returns the common part of the pages: shared elements over all, in
-// sixteenths.
+// sixteenths. A page that lists nothing says nothing against being this one: of a team's other members it lists only what
+// they used.
 func (q *question) overlap(p *pageSet) int {
 	if p == nil {
 		return 0
@@ -95,7 +96,10 @@ func (q *question) compare(p *pageSet) {
 	p.asked = q.look
 	p.sharedIDs, p.sharedNames = q.origin.elements.count(p.testIDs), q.origin.elements.count(p.names)
 	n := p.sharedIDs + p.sharedNames
-	p.overlap = 16 * n / max(1, len(p.testIDs)+len(p.names)+q.shown-n)
+	p.overlap = 16
+	if listed := len(p.testIDs) + len(p.names); listed > 0 {
+		p.overlap = 16 * n / (listed + q.shown - n)
+	}
 }
 
 // see marks the elements that the page shows now, and their targets by any
