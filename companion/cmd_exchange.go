@@ -61,10 +61,12 @@ the environment.`
 	return cmd
 }
 
-// writeFiles writes files below a directory, or a single file under the given name.
-// Only the owner may read them.
+// writeFiles writes files below a directory, which may be a new one, or a single file under
+// the given name. Only the owner may read them.
 func (c *call) writeFiles(to string, files []wire.ExportFile) error {
-	if info, err := os.Stat(to); len(files) == 1 && (err != nil || !info.IsDir()) {
+	info, err := os.Stat(to)
+	inside := err == nil && info.IsDir() || to != "" && os.IsPathSeparator(to[len(to)-1])
+	if len(files) == 1 && !inside {
 		if err := os.WriteFile(to, []byte(files[0].Text), 0o600); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}

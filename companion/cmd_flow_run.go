@@ -88,7 +88,7 @@ address alone; 1 an error, nothing was begun; 2 the command was not understood;
 	flags.DurationVar(&r.timeout, "timeout", flowTime, "`TIME` for the whole run, such as 90s")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if r.timeout <= 0 || r.timeout > longestFlow {
-			return types.Invalid(fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
+			return usageError{message: fmt.Sprintf("--timeout %s is no time for a run", r.timeout), hint: "give up to " + longestFlow.String() + ", such as 90s or 5m"}
 		}
 		return nil
 	}
