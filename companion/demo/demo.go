@@ -60,6 +60,9 @@ type demo struct {
 
 // Play runs both sessions on the sample wallet, with the data directory h.
 func Play(ctx context.Context, h home.Dir, out io.Writer, headless bool) error {
+	if _, err := chromium.ThisMachine().Choose(""); err != nil {
+		return err // before anything is started: a tool would say it to an agent
+	}
 	site, stop, err := serveSample()
 	if err != nil {
 		return err
