@@ -110,7 +110,7 @@ func (m *teamMember) notePlace(what, subject string) {
 	if what != "append" || !strings.Contains(subject, ".r.") {
 		return
 	}
-	for _, t := range m.memory.Tombstones() {
+	for _, t := range m.memory.Memory.Tombstones() {
 		if t.At < types.At(m.now().Add(-10*time.Second)) {
 			m.w.early = append(m.w.early, fmt.Sprintf("%s sends a batch before deletion %d", m.name, t.N))
 		}
