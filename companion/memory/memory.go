@@ -31,6 +31,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/core"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -264,9 +265,9 @@ func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
 func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) {
 	m.mu.Lock()
 	m.rules.refresh(m.core, m.now())
-	capture := m.core.Capturer()
+	captured := m.core.Capturer()
 	m.mu.Unlock()
-	step, err := capture(m.clock(), raw)
+	step, err := captured(m.clock(), raw)
 	if err != nil {
 		return nil, err
 	}
@@ -278,20 +279,23 @@ func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) 
 	if m.mask != nil {
 		m.mask(step)
 	}
-	if keep == types.KeepNeeded {
+	if keep == types.KeepNeeded || capture.HasDoubtful(step) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.core.HideNames(step)
+		m.core.Hide(step, keep)
 	}
 	return step, nil
 }
 
 // session is sanitizeSession without the secrets that only the caller knows. A goal holds a password before it is
-// typed; so each step of the session stores it again.
+// typed; so until the session ends all words that may be it are left out: files keep what was written once.
 func (m *Memory) session(s *types.Session) (*types.Session, error) {
 	fit := *s
 	if m.masked != nil {
 		fit.Goal, fit.Evidence = m.masked(s.Goal), m.masked(s.Evidence)
+		if s.EndedAt == 0 {
+			fit.Goal = redact.Reserved(fit.Goal)
+		}
 	}
 	return sanitizeSession(&fit)
 }

@@ -176,6 +176,43 @@ func TestGoalsAndNotesLoseWhatTheCallerKnows(t *testing.T) {
 	}
 }
 
+// TestAPasswordInAGoalIsInNoFileBeforeItIsTyped: files keep what was written once.
+func TestAPasswordInAGoalIsInNoFileBeforeItIsTyped(t *testing.T) {
+	ctx, known, dir, clock := context.Background(), exact.New([]byte("salt")), t.TempDir(), noon
+	m, s := open(t, dir, &clock)
+	m.masked = known.Mask
+	meta := testSession("mm-early", "Sign in to the tool library, member 4410, featherduster, and extend the drill")
+	put := func() string {
+		t.Helper()
+		if err := m.PutSession(ctx, meta); err != nil {
+			t.Fatal(err)
+		}
+		return m.Session("mm-early").Goal
+	}
+	if goal := put(); goal != "Sign in to the … library, member …, …, and extend the …" {
+		t.Errorf("before it is typed, the goal is %q", goal)
+	}
+	known.Add("4410")
+	if goal := put(); strings.Contains(goal, "feather") {
+		t.Errorf("when the number is typed, the goal is %q", goal)
+	}
+	known.Add("featherduster")
+	meta.EndedAt = types.At(noon)
+	if goal := put(); goal != "Sign in to the tool library, member [REDACTED], [REDACTED], and extend the drill" {
+		t.Errorf("afterwards, the goal is %q", goal)
+	}
+	s.Close()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		if data, err := os.ReadFile(file); err == nil && strings.Contains(string(data), "feather") {
+			t.Errorf("%s holds the password", file)
+		}
+	}
+}
+
 // TestGapsHoldNoSecretAndTakeNothingBack: a gap's words and number are its
 // sender's, as everything else is.
 func TestGapsHoldNoSecretAndTakeNothingBack(t *testing.T) {

@@ -87,8 +87,8 @@ func (c *Core) SetScreenRules(data []byte) error {
 // caps, and the names that keep leaves in clear. It does not put the step.
 func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types.Step, error) {
 	step, err := c.Capturer()(now, raw)
-	if err == nil && keep == types.KeepNeeded {
-		c.HideNames(step)
+	if err == nil {
+		c.Hide(step, keep)
 	}
 	return step, err
 }

@@ -29,6 +29,15 @@ func (c *Core) SetNameKey(key []byte) error {
 // hidden: texts that are not read yet are not familiar.
 const learnToKeep = 256
 
+// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret.
+func (c *Core) Hide(step *types.Step, keep types.Keep) {
+	if keep == types.KeepNeeded {
+		c.HideNames(step)
+	} else {
+		capture.Content(step, c.hider.Hide)
+	}
+}
+
 // HideNames changes a captured step into the form with only the necessary names in
 // clear.
 func (c *Core) HideNames(step *types.Step) {

@@ -208,7 +208,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 		return true
 	case simple && (ofLast&ofPassword != 0 || kinds&ofPassword != 0 && after < 2 && k.letters() > 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true
-	case password && (ofLast&ofPassword != 0 || kinds&(ofPassword|ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && strings.HasSuffix(words, "pass")):
+	case password && (ofLast&ofPassword != 0 || kinds&(ofPassword|ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && (strings.HasSuffix(words, "pass") || strings.HasSuffix(words, "secret"))):
 		return true
 	case how >= inSentence && ofWifi().MatchString(words) && wordsAndNumber().MatchString(value):
 		return true

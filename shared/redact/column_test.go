@@ -16,6 +16,7 @@ func TestABareHeadIsReadByTheOthers(t *testing.T) {
 		{[]string{"Country", "Code"}, []string{"9931", "DEU"}, nil},
 		{[]string{"Name", "Code"}, []string{"LMP-44", "9931"}, nil},
 		{[]string{"User", "Pass"}, []string{"xerksuun", "Demo-259"}, []string{"Demo-259", "xerksuun"}},
+		{[]string{"Dienst", "Passwort"}, []string{"Zitronenfalter", "pusteblume!", "abgelaufen", "••••", "12"}, []string{"Zitronenfalter", "pusteblume!"}},
 		{[]string{"Line", "Pass"}, []string{"xerksuun", "north"}, nil},
 	} {
 		got := Column(c.heads, 1, c.cells)

@@ -62,6 +62,9 @@ func scrubPasswordWords(s string) string {
 // parts the two, assigned that a program reads it in quotation marks.
 func isPasswordWords(label, value string, named, assigned bool) bool {
 	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '-' })
+	if len(words) == 1 && !named && plainWord().MatchString(value) {
+		return spokenPassword().MatchString(label) && isUnusual(value)
+	}
 	if len(words) < 2 || len(words) > phraseCounts[0] || !assigned && !smallWords().MatchString(value) || isStatement(words) || stateWords().MatchString(value) {
 		return false
 	}

@@ -35,6 +35,8 @@ func Said(s string) string {
 			found = append(found, quoted)
 		} else if isSaidValue(s, words, i, at, how) {
 			found = append(found, words[at].part)
+		} else if said := saidPhrase(s, words, i, at, how); said.hi > 0 {
+			found = append(found, said)
 		}
 	}
 	said := s
@@ -213,6 +215,28 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 	return spokenPassword().MatchString(wordsOf(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]))
 }
 
+// saidPhrase returns the words from words[at] to the end of their clause, if they are a password of several words in small
+// letters; no part if not.
+func saidPhrase(s string, words []saidWord, i, at, how int) (p part) {
+	unusual := 0
+	for n := at; n < min(len(words), at+phraseCounts[0]/3); n++ {
+		word := s[words[n].lo:words[n].hi]
+		if !spokenWord().MatchString(word) || n == at && isStatement([]string{word}) || namesSaid(word) {
+			return part{}
+		}
+		unusual += b2i(isUnusual(word))
+		if p = (part{words[at].lo, words[n].hi}); endsSaid(s, words, n) {
+			if n > at && 2*unusual > n-at && (how > loose || isIntroduced(s, words, i)) && isPasswordName(s[words[max(0, i-longestSaidName+1)].lo:words[i].hi]) {
+				return p
+			}
+			return part{}
+		}
+	}
+	return part{}
+}
+
+var spokenWord = lazy(`^\p{Ll}{2,}$`)
+
 // ofUser matches words before the name of a user.
 var ofUser = lazy(`(?i)^(?:user(?:name)?|log-?in|benutzer|nutzer|utilisateur|usuario|utente|gebruiker|użytkownik|usuário|пользователь)$`)
 
@@ -225,6 +249,7 @@ func isIntroduced(s string, words []saidWord, i int) bool {
 	for n := range min(longestSaidName, i) {
 		before := words[i-n-1]
 		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi])
+		second = second || i+1 < len(words) && isWordIn(joins, s, before) && isUnusual(s[words[i+1].lo:words[i+1].hi]) && endsSaid(s, words, i+1)
 		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}
@@ -234,6 +259,9 @@ func isIntroduced(s string, words []saidWord, i int) bool {
 
 // andWords follow a value in the middle of a clause.
 var andWords = strings.Fields("and und et y e i en og och ja и ve to for on um pour para per om та an ein")
+
+// joins are words for and before the name of a secret in languages without compounds of two words.
+var joins = strings.Fields("et y e i en og och ja и a und")
 
 // articles stand before the name of a secret. English has none here: a compound may follow it ("and the password page").
 var articles = strings.Fields("der dem den das die la le el il lo het")

@@ -132,7 +132,7 @@ func Label(name string) bool {
 }
 
 // Column returns the cells below the head of a column, one of heads, that it shows to be secrets. Below a word for password, any word is
-// one where another cell is. A bare word for code is that of the first column: most tables have codes of goods and countries.
+// one that interfaces do not use. A bare word for code is that of the first column: most tables have codes of goods and countries.
 func Column(heads []string, at int, cells []string) (secrets []string) {
 	head := heads[at]
 	if bareSecret().MatchString(head) && slices.ContainsFunc(heads, namesUser().MatchString) {
@@ -149,11 +149,9 @@ func Column(heads []string, at int, cells []string) (secrets []string) {
 			secrets = append(secrets, cell)
 		}
 	}
-	if kinds, _, _ := saysSecret(wordsOf(head)); kinds&ofPassword != 0 && len(secrets) > 0 {
-		for _, cell := range cells {
-			if !strings.ContainsAny(cell, " \"") && strings.Contains(Text(head+`: "`+strings.TrimRight(cell, ".,;!?)]}")+`"`), Mark) {
-				secrets = append(secrets, cell)
-			}
+	for _, cell := range cells {
+		if isPasswordName(head) && !strings.ContainsAny(cell, " \"•*") && isUnusual(cell) && kindsOf(cell).digits < len(cell) {
+			secrets = append(secrets, cell)
 		}
 	}
 	return secrets

@@ -61,16 +61,30 @@ func goesWith(s string, code part, lo, hi int) bool {
 		!sentenceEnd().MatchString(between) && countsNothing().MatchString(s[hi:]) && !unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) && !yearForm().MatchString(s[lo:hi])
 }
 
-func isSpokenCode(s string, lo, hi int) bool {
+// isNoCode reports whether a number is a day, a quantity, a round number, or too short for a code.
+func isNoCode(s string, lo, hi int) bool {
 	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
 	k := kindsOf(code)
-	grouped := k.letters() == 0 && len(code) > k.digits && evenGroups(code)
 	switch {
-	case k.digits+k.letters() < 4-b2i(grouped) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0:
-		return false
+	case k.digits+k.letters() < 4-b2i(isGrouped(code)) || k.digits == 0 || wordAndNumber(code) || len(code) > 12 && k.letters() > 0:
+		return true
 	case k.letters() == 0 && !evenGroups(code):
-		return false
-	case (dayForm().MatchString(code) || shortDay().MatchString(code)) && !setting().MatchString(before) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:]):
+		return true
+	}
+	return (dayForm().MatchString(code) || shortDay().MatchString(code)) && !setting().MatchString(before) || strings.HasSuffix(code, "000") || unitsAfter().MatchString(s[lo:min(len(s), hi+8)]) || goesOn().MatchString(s[hi:])
+}
+
+// isGrouped reports whether a code is groups of digits of one length.
+func isGrouped(code string) bool {
+	k := kindsOf(code)
+	return k.letters() == 0 && len(code) > k.digits && evenGroups(code)
+}
+
+func isSpokenCode(s string, lo, hi int) bool {
+	code, before := s[lo:hi], clauseStart().ReplaceAllString(s[:lo], "")
+	k, grouped := kindsOf(code), isGrouped(code)
+	switch {
+	case isNoCode(s, lo, hi):
 		return false
 	case strings.HasPrefix(s[hi:], "*") && k.letters() == 0 && (places().MatchString(s) || namesPassword(before)): // the key that ends it
 		return true
