@@ -62,7 +62,7 @@ type content struct {
 
 // listed is name for an element of which the tag is not known: a script makes buttons of entries.
 func (c content) listed(role, name string) string {
-	if role == "button" && len(strings.Fields(name)) > longestLabel {
+	if role == "button" && strings.Contains(name, " ") {
 		role = ""
 	}
 	return c.name(role, name)

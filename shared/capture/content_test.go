@@ -36,6 +36,7 @@ func TestContentThatMayHandOverASecretIsHidden(t *testing.T) {
 		"an item that is a button":    {"Chat", types.Target{Role: "button", Tag: "li", Name: said}, types.A11yNode{Role: "button", Name: said}, "8815", nil},
 		"a cell of the row around it": {"Chat", types.Target{Role: "button", Name: "Open", Row: "Ana · o portão abre com 8815 · Open"}, types.A11yNode{Role: "button", Name: "Open"}, "8815", []string{`"name":"Open"`, "Ana · [hidden:"}},
 		"an entry of a vault":         {"Family vault", types.Target{Role: "button", Name: "Share", Row: "Bakery · croquembouche · Share"}, types.A11yNode{Role: "button", Name: "Share"}, "croquembouche", []string{`"name":"Share"`, "Bakery · [hidden:"}},
+		"a short entry of a vault":    {"Contraseñas guardadas", types.Target{Role: "button", Tag: "li", Name: "Gimnasio lara88 zanahoria"}, types.A11yNode{Role: "button", Name: "Gimnasio lara88 zanahoria"}, "zanahoria", nil},
 		"an order":                    {"Orders", types.Target{Role: "row", Name: "Order 4471 ACME GmbH", Row: "Order 4471 · ACME GmbH"}, types.A11yNode{Role: "row", Name: "Order 4471 ACME GmbH"}, "portão", []string{"Order 4471 ACME GmbH", "Order 4471 · ACME GmbH"}},
 		"an author's button":          {"Chat", types.Target{Role: "button", Tag: "button", Name: "Enter the code 4471 of the door"}, types.A11yNode{Role: "link", Name: "Home"}, "portão", []string{"Enter the code"}},
 	} {

@@ -17,7 +17,7 @@ func Doubtful(s string) bool {
 		return false
 	}
 	if len(s) < shortestSecret || strings.IndexByte(s, ' ') < 0 {
-		return licenceForm().MatchString(s)
+		return licenceForm().MatchString(s) || message().MatchString(s)
 	}
 	words, small := saidWords(s), 0
 	for _, w := range words {
@@ -25,7 +25,7 @@ func Doubtful(s string) bool {
 		small += b2i(w.hi-w.lo > 1 && unicode.IsLetter(first) && !unicode.IsUpper(first))
 	}
 	said, called, named := small >= sentenceWords, gate().calls(s), gate().named
-	return said && message().MatchString(s) || called&(named["words of a passphrase"]|named["password of a user"]) != 0 && handsOverWord(s, words) ||
+	return said && message().MatchString(s) || called&(named["words of a passphrase"]|named["password of a user"]|named["assignment"]) != 0 && handsOverWord(s, words) ||
 		kindsOf(s).digits > 1 && (said || called&named["spoken code"] != 0 && accessWords().MatchString(s)) && hasCode(s)
 }
 
@@ -37,7 +37,7 @@ func handsOverWord(s string, words []saidWord) bool {
 		if behind && endsSaid(s, words, i) && isUnusual(word) {
 			return true
 		}
-		behind = behind || namesPassword(word) || logIn().MatchString(word) && !ofPerson().MatchString(word)
+		behind = behind || namesPassword(word) || isPasswordName(word) || logIn().MatchString(word) && !ofPerson().MatchString(word)
 	}
 	return false
 }
@@ -57,7 +57,7 @@ const sentenceWords = 3
 var issueKey = lazy(`^\p{Lu}{2,}-\d+$`)
 
 // message matches what begins with the name of its sender.
-var message = lazy(`^\p{Lu}\pL+(?: \p{Lu}\pL+){0,2}: `)
+var message = lazy(`^(?:\p{Lu}\pL+(?: \p{Lu}\pL+){0,2}: |\p{Lo}{1,8}：.{6,})`)
 
 // isUnusual reports whether a word behind one for password is none that speaks of passwords.
 func isUnusual(word string) bool {

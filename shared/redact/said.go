@@ -249,7 +249,7 @@ func isIntroduced(s string, words []saidWord, i int) bool {
 	for n := range min(longestSaidName, i) {
 		before := words[i-n-1]
 		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi])
-		second = second || i+1 < len(words) && isWordIn(joins, s, before) && isUnusual(s[words[i+1].lo:words[i+1].hi]) && endsSaid(s, words, i+1)
+		second = second || i+1 < len(words) && (isWordIn(joins, s, before) || isIdentifier(s[before.lo:before.hi])) && isUnusual(s[words[i+1].lo:words[i+1].hi]) && endsSaid(s, words, i+1)
 		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}

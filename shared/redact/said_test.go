@@ -38,6 +38,7 @@ func TestSaidFindsTheWordThatASentenceHandsOver(t *testing.T) {
 		"Logga in med användaren elev7 och lösenordet «kantarell», ladda ner intyget",
 		"Sign in as shop 4471 using pass phrase «paper lantern moon»",
 		"Zaloguj się jako serwis, hasło to «klucz francuski», i zamów filtr",
+		"Přihlas se jako čtenář 5512 heslem «kopretina», prodluž dvě knihy",
 		"Open PROJ-88 and the password page",
 		"Turn on two factors and password autofill",
 		"Log in, then check that password managers autofill it",
