@@ -38,7 +38,8 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 	if install != "" {
 		recs = m.withoutDeleted(recs)
 	}
-	return m.keepLocked(ctx, install, epoch, recs, digests)
+	// A caller that goes away must not have records stored that are not found until the next start.
+	return m.keepLocked(context.WithoutCancel(ctx), install, epoch, recs, digests)
 }
 
 // keepLive stores a record of a session that goes on, without the parts that a deletion request

@@ -390,6 +390,21 @@ func TestForgettingReachesReadersAndComesFirst(t *testing.T) {
 	}
 }
 
+// TestABatchIsFoundThoughItsReaderWentAway has the connection end while a batch is stored.
+func TestABatchIsFoundThoughItsReaderWentAway(t *testing.T) {
+	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
+	ana.knows("Send")
+	ana.does("mm-0001", acme, "Send")
+	ctx, cut := context.WithCancel(t.Context())
+	cut()
+	for _, o := range ana.sends() {
+		if _, err := bob.AcceptTeam(ctx, "ana", "ana", func(string) bool { return true }, o.Site, o.Run, o.First, o.Lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantNames(t, bob, "Send", "Send")
+}
+
 func TestForgottenSessionsAndUndo(t *testing.T) {
 	ctx := context.Background()
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
