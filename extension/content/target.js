@@ -159,7 +159,10 @@ function makeTarget() {
     const steps = [];
     for (let at = /** @type {Element | null} */ (el); at && steps.length <= PATH_MAX;) {
       const own = anchor(at, root);
-      if (own) return [own, ...steps].join(' > ');
+      if (own) {
+        const field = `${own} ${dom.tag(el)}`;
+        return dom.fits(el, 'input,textarea,select') && isOnly(root, field, el) ? field : [own, ...steps].join(' > ');
+      }
       if (at === dom.html() || at === dom.body()) return [dom.tag(at), ...steps].join(' > ');
       const step = nthOfType(at);
       if (!step) return '';
@@ -202,12 +205,7 @@ function makeTarget() {
       if (++passed > POSITION_MAX) return '';
       if (dom.tag(other) === dom.tag(el)) before++;
     }
-    if (before) return `${tag}:nth-of-type(${before + 1})`;
-    for (let other = dom.nextElement(el); other; other = dom.nextElement(other)) {
-      if (++passed > POSITION_MAX) return '';
-      if (dom.tag(other) === dom.tag(el)) return `${tag}:nth-of-type(1)`;
-    }
-    return tag;
+    return dom.fits(el, ':only-of-type') ? tag : `${tag}:nth-of-type(${before + 1})`;
   }
 
   return { subject, actionable, fingerprint, endPrint, trackOf, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };

@@ -177,3 +177,21 @@ func TestLinksToOneAddressAreOne(t *testing.T) {
 		t.Errorf("copies are %v", copies)
 	}
 }
+
+// TestAFieldIsTheOneWithinItsID has a form whose parts have ids, one with two fields, and buttons.
+func TestAFieldIsTheOneWithinItsID(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	tb.eval(`document.body.innerHTML = '<div id="height"><p>Height</p><div><div><input aria-label="a"></div><div><button>B</button></div></div></div>'
+		+ '<div id="size"><div><input aria-label="c"></div><div><input aria-label="d"></div></div><p><input aria-label="e"></p>'`, nil)
+	for target, want := range map[string]string{
+		`{role:"textbox",name:"a"}`: "#height input",
+		`{role:"button",name:"B"}`:  "#height > div > div:nth-of-type(2) > button",
+		`{role:"textbox",name:"d"}`: "#size > div:nth-of-type(2) > input",
+		`{role:"textbox",name:"e"}`: "body > p > input",
+	} {
+		if got := tb.found(target, "", want); got != want {
+			t.Errorf("%s finds %s, want %s", target, got, want)
+		}
+	}
+}
