@@ -14,9 +14,6 @@ import (
 // builder builds a flow from columns.
 type builder struct {
 	traces []*Trace
-	facts  []facts
-	// others are, for each trace, the names of the things beside those that it chose.
-	others [][]string
 	// led are, for each trace, the parts of addresses that things led to that it chose.
 	led    [][]string
 	params []*param
@@ -33,10 +30,6 @@ type param struct {
 // build builds the flow that traces share. columns has a place for each of them.
 func build(site string, traces []*Trace, columns []column) *types.Flow {
 	b := &builder{traces: traces, led: make([][]string, len(traces))}
-	for _, t := range traces {
-		facts := known(t.Session, t.acts)
-		b.facts, b.others = append(b.facts, facts), append(b.others, besideChosen(t.acts, facts))
-	}
 	newest := traces[len(traces)-1]
 	f := &types.Flow{Site: site, Start: newest.start}
 	for _, c := range columns {
@@ -69,20 +62,6 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 	return f
 }
 
-// besideChosen returns the names of the elements in the places of those that acts chose by a
-// value of the goal: other mails, of a list of mails.
-func besideChosen(acts []*act, known facts) (names []string) {
-	for _, a := range acts {
-		if a.target == nil {
-			continue
-		}
-		if s, ok := spanOf(a, known); ok && !s.weak {
-			names = append(names, a.alike...)
-		}
-	}
-	return names
-}
-
 // missing reports whether a step is optional or left out. A step that some sessions did not
 // have is optional if it is harmless, or if it only showed the element of the next one,
 // which a run sees for itself. A login stays, because the next browser may be signed out.
@@ -92,11 +71,11 @@ func (b *builder) missing(c column) (optional, left bool) {
 	if !slices.Contains(c, nil) || c.onlyLogin() && (c[len(c)-1] != nil || newest.behindLogin() == len(newest.acts)) || c.sets() != "" && !b.didWithout(c) {
 		return false, false
 	}
-	for i, a := range c {
+	for _, a := range c {
 		if a == nil || mayBeMissing(a) {
 			continue
 		}
-		if _, chosen := b.span(a, i); chosen || !onlyReveals(a) {
+		if a.chose != nil || !onlyReveals(a) {
 			return false, c[len(c)-1] == nil
 		}
 	}
@@ -117,14 +96,6 @@ func (b *builder) didWithout(c column) bool {
 		}
 	}
 	return false
-}
-
-// span returns the span of an act's element by the n-th trace's facts.
-func (b *builder) span(a *act, n int) (span, bool) {
-	if a.target == nil {
-		return span{}, false
-	}
-	return spanOf(a, b.facts[n])
 }
 
 // step builds a step from a column.
@@ -186,7 +157,7 @@ func (b *builder) onto(c column, to *types.FlowDrop) {
 		if a == nil {
 			continue
 		}
-		if a.drop == nil || a.drop.Target == nil || a.drop.Target.Role != to.Target.Role || !b.facts[i].says(a.drop.Target.Name) {
+		if a.drop == nil || a.drop.Target == nil || a.drop.Target.Role != to.Target.Role || !b.traces[i].facts.says(a.drop.Target.Name) {
 			return
 		}
 		values[i] = a.drop.Target.Name
@@ -221,7 +192,7 @@ func (b *builder) value(c column, last *act) string {
 		values[i] = a.value.text
 		kept = kept && a.value.kept
 		same = same && a.value.text == v.text
-		named = named || a.value.kept && b.facts[i].says(a.value.text)
+		named = named || a.value.kept && b.traces[i].facts.says(a.value.text)
 		if b.traces[i].runs == "" {
 			own++
 		}
@@ -258,7 +229,7 @@ func (b *builder) fieldRow(c column) string {
 	if c[last] == nil || c[last].target.RowRole != "row" {
 		return ""
 	}
-	if _, chosen := b.span(c[last], last); chosen {
+	if c[last].chose != nil {
 		return ""
 	}
 	return literalFree(c[last].rowKey())

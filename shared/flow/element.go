@@ -92,8 +92,8 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		if b.traces[i].runs == "" {
 			own++
 		}
-		if s, ok := spanOf(a, b.facts[i]); ok {
-			spans[i], values[i] = s, s.value
+		if a.chose != nil {
+			spans[i], values[i] = *a.chose, a.chose.value
 		}
 	}
 	for i := range spans {
@@ -196,7 +196,7 @@ func besides(c column, spans []span) (others [][]string) {
 // stops the run.
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
-	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || a.besideField && a.risk == risk.None || b.facts[newest].saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+	return a.rowKey() != "" && !a.choice() && (a.unfolds() && a.sole || a.besideField && a.risk == risk.None || b.traces[newest].facts.saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // valueOf returns what an act of another session has in the place of a span, between its steady words; empty
@@ -289,7 +289,7 @@ func (b *builder) nounBy(c column, values []string, behind bool) string {
 		if c[i] == nil || values[i] == "" {
 			continue
 		}
-		goal := b.facts[i].goal
+		goal := b.traces[i].facts.goal
 		words, value, others := wordsAt(goal), wordsAt(values[i]), b.valueWords(i)
 		for at := range words {
 			if !begins(words[at:], value) {
@@ -310,7 +310,7 @@ func (b *builder) valueWords(n int) (out []string) {
 			out = append(out, w.folded)
 		}
 	}
-	for _, typed := range b.facts[n].typed {
+	for _, typed := range b.traces[n].facts.typed {
 		add(typed)
 	}
 	for _, p := range b.params {

@@ -27,6 +27,8 @@ type Trace struct {
 	last    types.Time
 	runs    string // the flow if all of the session is its run, else empty
 	title   string // of a flow that is built from this trace alone
+	facts   facts
+	others  []string // names of the things beside those that it chose
 }
 
 // act is one action worth doing again, with the page that it was done on.
@@ -72,6 +74,7 @@ type act struct {
 	besideField   bool     // its row is named by a field of the page: it belongs to the field
 	checked       string   // of a box or a switch, before the act
 	risk          risk.Kind
+	chose         *span // by which the session chose its element, nil for none
 }
 
 // actions maps the tools whose actions are worth doing again to their names in flows.
@@ -116,6 +119,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	if len(t.acts) == 0 || len(t.acts) > MaxSteps || t.start == "" || slices.ContainsFunc(t.acts, nameless) {
 		return nil
 	}
+	t.choices()
 	alone := build("", []*Trace{t}, align([]*Trace{t}))
 	t.title = alone.Title
 	for from, to := FirstLogin(alone); from < to; from++ {

@@ -117,18 +117,19 @@ func (b *builder) steadily(said string, n int) bool {
 	name = strings.TrimSuffix(name, `"`)
 	shown := slices.Contains(telltale, role) || (role == "link" || role == "option") && len(strings.Fields(name)) == 1 && text.Verb(text.Stem(strings.ToLower(name)))
 	return ok && shown && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
-		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n) && (role == "button" || !slices.Contains(b.others[n], name))
+		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n) && (role == "button" || !slices.Contains(b.traces[n].others, name))
 }
 
 // holdsValue reports whether a text contains text that the n-th trace typed.
 func (b *builder) holdsValue(s string, n int) bool {
-	if b.facts[n].typedIn(s) != "" {
+	if b.traces[n].facts.typedIn(s) != "" {
 		return true
 	}
+	lower, words := strings.ToLower(s), hyphenated(s)
 	return slices.ContainsFunc(b.params, func(p *param) bool {
 		v := p.values[n]
-		return len([]rune(v)) > minValue && strings.Contains(strings.ToLower(s), strings.ToLower(v)) ||
-			len(hyphenated(v)) > minValue && strings.Contains(hyphenated(s), hyphenated(v))
+		as := hyphenated(v)
+		return len([]rune(v)) > minValue && strings.Contains(lower, strings.ToLower(v)) || len(as) > minValue && strings.Contains(words, as)
 	})
 }
 

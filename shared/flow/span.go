@@ -24,6 +24,21 @@ type span struct {
 	weak bool
 }
 
+// choices finds the spans of a trace once. Its flow is built again with each later session.
+func (t *Trace) choices() {
+	t.facts = known(t.Session, t.acts)
+	for _, a := range t.acts {
+		if a.target == nil {
+			continue
+		}
+		if s, ok := spanOf(a, t.facts); ok {
+			if a.chose = &s; !s.weak {
+				t.others = append(t.others, a.alike...) // other mails, of a list of mails
+			}
+		}
+	}
+}
+
 // spanOf returns the span of an act's element that the goal, or a text typed before, names.
 func spanOf(a *act, known facts) (span, bool) {
 	t := a.target
