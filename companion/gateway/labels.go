@@ -1,10 +1,13 @@
 package gateway
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/redact"
+	"cairn/shared/text"
 )
 
 // Bounds of the search for a label.
@@ -16,7 +19,7 @@ const (
 
 // labels returns the texts right before the fields that have no name, by the fields' places. Many
 // pages do not connect the two, and a field without a name is only known by its number. A text that
-// is the name of another field of its role is left out.
+// is the name of another field of its role is left out. Numbers that count are: 4 sites are 5 in the next run.
 func (p *page) labels() map[int]string {
 	of, uses := map[int]string{}, map[named]int{}
 	for i := range p.tree {
@@ -26,7 +29,7 @@ func (p *page) labels() map[int]string {
 		}
 		name := nameOf(e.name)
 		if name == "" {
-			if name = p.textBefore(i); name != "" {
+			if name = uncounted(p.textBefore(i)); name != "" {
 				of[i] = name
 			}
 		}
@@ -40,17 +43,37 @@ func (p *page) labels() map[int]string {
 	return of
 }
 
-// textBefore returns the text right before an element, or before a container that begins with it.
+// counts matches a number before the things that it counts, or before the last of them.
+var counts = regexp.MustCompile(`(^|\s)\d+([.,]\d+)*(\s+\pL|\s*[-–/])`)
+
+var number = regexp.MustCompile(`\d+([.,]\d+)*`)
+
+// uncounted returns a label without the numbers of one that counts, "" for one that has nothing else.
+func uncounted(label string) string {
+	if !counts.MatchString(label) {
+		return label
+	}
+	label = strings.Join(strings.Fields(number.ReplaceAllString(label, " ")), " ")
+	if !strings.ContainsFunc(label, unicode.IsLetter) {
+		return ""
+	}
+	return label
+}
+
+// textBefore returns the text right before an element, or before a container that begins with it. An icon or a
+// mark between them is none.
 func (p *page) textBefore(i int) string {
 	for range maxLabelled {
-		at := p.before(i)
-		if at >= 0 {
+		for at := p.before(i); at >= 0; at = p.before(at) {
 			end := at + 1
 			for range p.within(at) {
 				end++
 			}
 			if end-at > maxLabelIn || slices.ContainsFunc(p.tree[at:end], func(e element) bool { return slices.Contains(listed, e.role) || slices.Contains(rowLike, e.role) }) {
 				return ""
+			}
+			if !strings.ContainsFunc(p.said(at), text.Alnum) {
+				continue
 			}
 			if said := nameOf(strings.TrimRight(strings.TrimSpace(p.said(at)), ":* ")); len(said) <= maxLabel {
 				return said

@@ -20,6 +20,8 @@ func TestFieldsWithoutNamesAreKnownByTheTextBefore(t *testing.T) {
 		"behind a button":        {"- text: Total\n- button \"Add\" [ref=e1]\n- textbox [ref=e2]", "Add|"},
 		"of the row":             {"- row:\n  - cell: Bob\n  - cell:\n    - textbox [ref=e1]\n- row:\n  - cell: Cid\n  - cell:\n    - textbox [ref=e2]", "|"},
 		"a paragraph":            {"- text: " + strings.Repeat("word ", 20) + "\n- textbox [ref=e1]", ""},
+		"behind an icon":         {"- text: Name\n- generic: \uf059\n- textbox [ref=e1]\n- text: Town\n- text: '*'\n- textbox [ref=e2]\n- text: –\n- textbox [ref=e3]", "Name|Town|"},
+		"a count":                {"- text: All 3 Sites\n- combobox [ref=e1]\n- text: 1 / 20\n- combobox [ref=e2]\n- text: Street 2\n- textbox [ref=e3]\n- text: 4. Town\n- textbox [ref=e4]", "All Sites||Street 2|4. Town"},
 		"boxes":                  {"- checkbox [ref=e1]\n- text: Apples\n- checkbox [ref=e2]\n- text: Pears", "|"},
 	} {
 		tree, err := readAria(c.yaml)
