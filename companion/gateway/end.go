@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"cairn/shared/capture"
@@ -95,10 +96,17 @@ func after(before, now *page) *types.After {
 		had[before.obs.A11y.Nodes[i].Label()] = true
 	}
 	for i := range now.obs.A11y.Nodes {
-		if l := now.obs.A11y.Nodes[i].Label(); !had[l] && len(a.Appeared) < maxAppeared {
-			had[l] = true
+		n := &now.obs.A11y.Nodes[i]
+		l := n.Label()
+		if had[l] {
+			continue
+		}
+		if had[l] = true; n.Role == "dialog" || n.Role == "alertdialog" {
+			a.Appeared = slices.Insert(a.Appeared, 0, l) // a run that knows none there stops at it
+		} else {
 			a.Appeared = append(a.Appeared, l)
 		}
 	}
+	a.Appeared = a.Appeared[:min(len(a.Appeared), maxAppeared)]
 	return a
 }

@@ -99,6 +99,25 @@ func TestWhatWasTypedIntoASecretFieldIsNotKept(t *testing.T) {
 	}
 }
 
+// TestADialogBehindAnActionIsKept counts the elements that appear, of which a page has many.
+func TestADialogBehindAnActionIsKept(t *testing.T) {
+	links := ""
+	for i := range 2 * maxAppeared {
+		links += fmt.Sprintf("- link \"Vessel %c\" [ref=e%d]\n", 'A'+i, i)
+	}
+	var pages []*page
+	for _, yaml := range []string{"- button \"Save\" [ref=e99]", links + "- dialog \"Saved\":\n  - button \"OK\" [ref=e98]"} {
+		tree, err := readAria(yaml)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, pageOf("http://a.test/", "", tree))
+	}
+	if got := after(pages[0], pages[1]).Appeared; len(got) != maxAppeared || got[0] != `dialog "Saved"` {
+		t.Errorf("kept are %q", got)
+	}
+}
+
 // TestWarningsSayNothingOfAPage reads snapshots in a form that no adapter knows: the warning has the line's form alone.
 func TestWarningsSayNothingOfAPage(t *testing.T) {
 	const secret = "sausages"
