@@ -11,6 +11,9 @@ import (
 	"cairn/companion/mcptools"
 )
 
+// thinks is the pause of the client between two tasks, far less than a model takes.
+const thinks = 50 * time.Millisecond
+
 // BenchmarkAnswer measures the cost of one answer in the gateway: reading it, storing its
 // steps durably, and asking the memory, over a socket as in life. The driver's own
 // time is not in it.
@@ -52,6 +55,7 @@ func BenchmarkAnswer(b *testing.B) {
 			if _, err := w.answer(b.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"done"}`)}, nil); err != nil || said.Len() > 0 {
 				b.Fatal(err, said.String())
 			}
+			time.Sleep(thinks)
 			remote.Close()
 		}
 		slices.Sort(times)

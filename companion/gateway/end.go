@@ -60,6 +60,9 @@ func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evid
 		return err
 	}
 	t.session, t.given, t.deeds, t.offers, t.unstored, t.ended = nil, nil, nil, nil, false, ended.Outcome
+	if ended.Done() && t.page != nil { // the site's flows are built now, and not while the next answer waits
+		go w.memory.FlowFor(t.page.obs.State.CurrentURL, ended.Goal, 1)
+	}
 	return nil
 }
 

@@ -70,6 +70,10 @@ func TestATaskThatIsDoneIsSeenOnce(t *testing.T) {
 				if _, err := w.answer(t.Context(), call{tool: "memory_goal", arguments: []byte(`{"outcome":"` + c.outcome + `"}`)}, nil); err != nil {
 					t.Fatal(err)
 				}
+				synctest.Wait()
+				if built := kept.built.Load() > 0; built != (c.outcome == "done") {
+					t.Errorf("the site's flows were built: %v", built)
+				}
 				last := kept.steps[len(kept.steps)-1]
 				sees := last.After != nil && slices.Contains(last.After.Appeared, `heading "Saved"`)
 				if looks != c.looks || sees != c.sees || last.StepID != kept.steps[0].StepID || kept.sessions[len(kept.sessions)-1].Outcome != types.SessionOutcome(c.outcome) {

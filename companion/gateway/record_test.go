@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -297,6 +298,13 @@ type keeper struct {
 	known    *types.Known
 	fails    error
 	full     error // of storing alone
+	built    atomic.Int32
+}
+
+// FlowFor builds the flows of a site.
+func (k *keeper) FlowFor(string, string, int) []types.FlowCall {
+	k.built.Add(1)
+	return nil
 }
 
 func (k *keeper) PutSession(_ context.Context, s *types.Session) error {
