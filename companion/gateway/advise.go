@@ -62,7 +62,7 @@ func (w *watcher) advise() string {
 	}
 	t.briefed[origin] = true
 	var lines []string
-	if known.PriorKnowledge != nil {
+	if known.PriorKnowledge != nil && !t.behind {
 		if line, s := w.next(known.PriorKnowledge.SuggestedNextActions, p); line != "" {
 			lines = append(lines, line)
 			t.given = []types.SuggestedAction{*s}

@@ -40,8 +40,10 @@ type task struct {
 	running bool           // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
 	// would leave that action out and still report success.
-	gaps  bool
-	ended types.SessionOutcome // of the last session, while there is no other
+	gaps bool
+	// behind reports that memory lacks the last action: what it suggests next was done.
+	behind bool
+	ended  types.SessionOutcome // of the last session, while there is no other
 	// unstored reports that the session's outcome was stated and could not be stored.
 	unstored bool
 }
@@ -314,7 +316,7 @@ func firstLine(s string) string {
 func (w *watcher) record(s *types.Step) {
 	t := &w.task
 	if t.session == nil && !w.begin(s) {
-		t.gaps = true
+		t.gaps, t.behind = true, true
 		return
 	}
 	s.SessionID = t.session.SessionID
@@ -330,7 +332,7 @@ func (w *watcher) record(s *types.Step) {
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
 	w.lost(storing, err)
-	t.gaps = t.gaps || err != nil && s.Outcome.OK || t.unstored
+	t.gaps, t.behind = t.gaps || err != nil && s.Outcome.OK || t.unstored, err != nil
 	if s.Outcome.OK && len(t.deeds) < maxDeeds {
 		t.deeds = append(t.deeds, s.Tool)
 	}

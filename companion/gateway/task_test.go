@@ -168,6 +168,35 @@ func TestMemoryThatFailsIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestNothingIsNextBehindAnActionThatMemoryLacks clicks a button that memory suggests, with a full disk: memory would
+// suggest it again.
+func TestNothingIsNextBehindAnActionThatMemoryLacks(t *testing.T) {
+	next := types.SuggestedAction{Action: "click", Confidence: 1, PreferredTarget: types.PriorTarget{Type: types.TargetA11yHint, Hint: &types.A11yHint{Role: "button", Name: "Pay"}}}
+	kept := &keeper{known: &types.Known{PriorKnowledge: &types.PriorKnowledge{SuggestedNextActions: []types.SuggestedAction{next}}}}
+	w := newWatcher(t.Context(), Options{Memory: kept, Err: &bytes.Buffer{}}, nil)
+	w.driver("Playwright", "")
+	page := "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n- button \"Pay\" [ref=e1]\n```"
+	full := errors.New("the disk is full")
+	for i, c := range []struct {
+		tool, arguments string
+		full            error
+		next            bool
+	}{
+		{"browser_snapshot", `{}`, nil, true},
+		{"browser_click", `{"target":"e1"}`, full, false}, // the session is not stored
+		{"browser_snapshot", `{}`, full, false},
+		{"browser_click", `{"target":"e1"}`, nil, true},
+		{"browser_click", `{"target":"e1"}`, full, false},
+		{"browser_click", `{"target":"e1"}`, nil, true},
+	} {
+		kept.full = c.full
+		m := answerMessage(t, page, false)
+		if added := w.answered(&call{tool: c.tool, arguments: []byte(c.arguments), began: now()}, &m); strings.Contains(added, "next") != c.next {
+			t.Errorf("call %d is answered with %q", i, added)
+		}
+	}
+}
+
 // TestUnknownReadingsDegrade passes on the answers of a driver that renames its tools or changes the
 // format of its snapshots, with one line.
 func TestUnknownReadingsDegrade(t *testing.T) {
