@@ -37,15 +37,17 @@ function makeAlike() {
   }
 
   /**
-   * tellGroups adds the label of the group that each of some equals is in, as the day of an event in a calendar, if their lines say nothing more.
+   * tellGroups adds the label of the group or the head of the column that each of some equals is in, as the day of an event in a calendar, if their lines say nothing more.
    * @param {LineEntry[]} some @param {Set<unknown>} worded rows with words @returns {boolean} whether the labels distinguish them
    */
   function tellGroups(some, worded) {
-    const said = some.map(({ el }) => {
+    const isOwn = (/** @type {string[]} */ said) => new Set(said.filter(Boolean)).size === said.length;
+    let said = some.map(({ el }) => {
       const group = dom.nearestAround(dom.drawnIn(el) ?? el, '[aria-label]');
       return group ? fold(dom.attr(group, 'aria-label')) : '';
     });
-    if (said.includes('') || new Set(said).size < said.length || some.some(({ row }) => worded.has(row))) return false;
+    if (!isOwn(said)) said = some.map(({ el }) => hints.under(el));
+    if (!isOwn(said) || some.some(({ row }) => worded.has(row))) return false;
     for (const [i, { item }] of some.entries()) Object.assign(item, { hint: clip(said[i], AROUND_MAX), kind: 'label' });
     return true;
   }
@@ -57,16 +59,7 @@ function makeAlike() {
       return node && !node.name ? node.role + item.hint : '';
     });
     twins.delete('');
-    /** @type {LineEntry[][]} */
-    const groups = [];
-    for (const some of twins.values()) {
-      const large = some.length > EQUALS_MAX;
-      for (const [i, e] of some.entries()) {
-        if (i === 0 || (large && e.row !== some[i - 1].row)) groups.push([e]);
-        else groups[groups.length - 1].push(e);
-      }
-    }
-    for (const some of groups) {
+    for (const some of [...twins.values()].flatMap((all) => (all.length > EQUALS_MAX ? [...Map.groupBy(all, ({ row }) => row).values()] : [all]))) {
       if (some.length < 2 || some.length > SIGNS_MAX) continue;
       const all = some.map(({ el }) => el);
       for (const { el, item } of some) item.hint = hints.ownWord(el, all) || item.hint;

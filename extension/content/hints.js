@@ -174,6 +174,13 @@ function makeHints() {
     return over.every(({ said }) => said === over[0].said) ? (over[0]?.said ?? '') : '';
   }
 
+  /** @param {Element} el in no cell @returns {string} the head of the column that its middle is in, in a grid that places its content freely */
+  function under(el) {
+    const { x } = dom.middle(dom.rect(el));
+    const head = above(el).find((h) => dom.rect(h).left <= x && dom.rect(h).right > x);
+    return head ? nameOf(head) : '';
+  }
+
   /** heads stores the heads of tables for the current task. @type {Map<Element, { left: number, right: number, said: string }[]>} */
   const heads = new Map();
 
@@ -185,7 +192,7 @@ function makeHints() {
     const inside = [...dom.all(grid, `thead>tr>*,tr:not(:has(td))>th,${HEAD}`)];
     found = (inside.length || !own ? inside : above(own)).map((head) => {
       const { left, right } = dom.rect(head);
-      return { left, right, said: clip(nameOf(head), HINT_MAX) };
+      return { left, right, said: nameOf(head) };
     }).filter(({ said }) => said);
     heads.set(grid, found);
     return found;
@@ -194,7 +201,7 @@ function makeHints() {
   /** @param {Element} el @param {string} name @returns {string} the column in whose head el is, if its name does not say so */
   function headOver(el, name) {
     const head = dom.nearest(el, `th, ${HEAD}`);
-    const said = head && head !== el ? clip(nameOf(head), HINT_MAX) : '';
+    const said = head && head !== el ? nameOf(head) : '';
     return name.includes(said) || said.includes(name) ? '' : said;
   }
 
@@ -203,7 +210,7 @@ function makeHints() {
     let said = Cairn.names.name(head, 'generic');
     const texts = dom.texts(head);
     for (let text = said ? null : texts.nextNode(); text; text = texts.nextNode()) said += ` ${text.nodeValue}`;
-    return fold(said);
+    return clip(fold(said), HINT_MAX);
   }
 
   /** @param {Element} table @returns {Element[]} the heads in a table above, as grids have one whose body scrolls by itself */
@@ -225,7 +232,7 @@ function makeHints() {
     return [...all.filter((c) => SET.test(c)), ...DOING.filter((w) => words.includes(w))].join(' ');
   }
 
-  return { PICTURE, of, ownWord, tipOf, columnOf, headOver };
+  return { PICTURE, of, ownWord, tipOf, columnOf, headOver, under };
 }
 
 Cairn.hints ??= makeHints();

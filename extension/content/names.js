@@ -129,17 +129,18 @@ function makeNames() {
 
   /** @param {HTMLInputElement} el @returns {string} its caption */
   function caption(el) {
+    // The value attribute of a push button is its caption, written by the author; no
+    // user can type it.
+    const value = dom.attr(el, 'value');
     switch (el.type) {
-      // The value attribute of a push button is its caption, written by the author; no
-      // user can type it.
       case 'submit':
-        return fold(dom.attr(el, 'value') ?? 'Submit');
+        return fold(value ?? 'Submit');
       case 'reset':
-        return fold(dom.attr(el, 'value') ?? 'Reset');
+        return fold(value ?? 'Reset');
       case 'button':
-        return fold(dom.attr(el, 'value'));
+        return fold(value);
       case 'image':
-        return fold(dom.attr(el, 'alt')) || fold(dom.attr(el, 'value')) || fold(dom.attr(el, 'title')) || 'Submit';
+        return fold(dom.attr(el, 'alt')) || fold(value) || fold(dom.attr(el, 'title')) || 'Submit';
       case 'file':
         return fold(dom.attr(el, 'title')) || (dom.transparent(el) && fold(dom.text(dom.parentElement(el) ?? el), DRAWN_MAX)) || (el.multiple ? 'Choose Files' : 'Choose File');
     }

@@ -19,15 +19,11 @@ function makeRoles() {
   /** NO_TEXT lists input types that hold no text. */
   const NO_TEXT = new Set('button submit reset image file color checkbox radio range hidden'.split(' '));
 
-  /** TAG_ROLES maps tags to roles that depend only on the tag. @type {Record<string, string>} */
-  const TAG_ROLES = {
-    ...Object.fromEntries('article blockquote button caption code dialog figure main math meter option search strong table time'.split(' ').map((tag) => [tag, tag])),
-    aside: 'complementary', datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dt: 'term',
-    em: 'emphasis', fieldset: 'group', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading',
-    hr: 'separator', ins: 'insertion', li: 'listitem', menu: 'list', nav: 'navigation', ol: 'list', optgroup: 'group',
-    output: 'status', p: 'paragraph', progress: 'progressbar', sub: 'subscript', sup: 'superscript', summary: 'button',
-    tbody: 'rowgroup', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', tr: 'row', ul: 'list',
-  };
+  /** TAG_ROLES maps tags to roles that depend only on the tag; a role alone is its tag. @type {Record<string, string>} */
+  const TAG_ROLES = Object.fromEntries(
+    ('article/blockquote/caption/code/dialog/figure/main/math/meter/option/search/strong/table/time/button button summary/complementary aside/listbox datalist/definition dd/deletion del/group details fieldset optgroup/' +
+    'term dfn dt/emphasis em/heading h1 h2 h3 h4 h5 h6/separator hr/insertion ins/listitem li/list menu ol ul/navigation nav/status output/paragraph p/progressbar progress/subscript sub/superscript sup/rowgroup tbody tfoot thead/textbox textarea/row tr')
+      .split('/').map((of) => of.split(' ')).flatMap((of) => (of[1] ? of.slice(1) : of).map((tag) => [tag, of[0]])));
 
   /** ONLY_NAMED maps tags to the role that they have only if the author names them. @type {Map<string, string>} */
   const ONLY_NAMED = new Map([['section', 'region'], ['form', 'form']]);

@@ -17,7 +17,7 @@ import (
 
 // agreement is the least share of interactive nodes on which we and Chromium
 // agree in role and name.
-const agreement = 0.98
+const agreement = 0.99
 
 // interactive are the roles that are compared, as Chromium spells them. Its own
 // names, where ARIA has no role, stand beside ours instead.

@@ -201,6 +201,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		{"white space between parts", `<div><b>To do</b> <small>3</small></div><p><strong>3</strong> <i>items</i></p><p>Re<b>view</b></p>`, []string{`To do 3`, `3 items`, `Review`}},
 		{"few of one name", `<div onclick=1 class=palette-header>function</div><p>or</p><div onclick=1 class=palette-label>function</div>`,
 			[]string{`generic "function" class palette-header`, `or`, `generic "function" class palette-label`}},
+		{"equals in columns whose heads stand apart", `<style>.g{display:grid;grid-template-columns:100px 100px}.g button{width:80px}</style><section><div class=g role=row><b role=columnheader>Mon</b><b role=columnheader>Tue</b></div><div class=g><p><button class=ev>Stand-up</button></p><p><button class=ev>Stand-up</button></p></div></section>`,
+			[]string{`1: Mon (header) · Tue (header)`, `button "Stand-up" class Mon (label) · button "Stand-up" class Tue (label)`}},
 		{"equals in groups with a label each", `<div aria-label=Monday><p><button class=ev>Stand-up</button></p></div><div aria-label=Tuesday><p><button class=ev>Stand-up</button></p></div>`,
 			[]string{`1: button "Stand-up" class Monday (label)`, `1: button "Stand-up" class Tuesday (label)`}},
 		{"a white space of its own between words, and a low box that all overflows", `<p><span>export</span><span>&nbsp;</span><span>inter</span><!-- --><i>face</i></p><section style="height:40px"><h2>Store</h2><p>` + strings.Repeat("word ", 210) + `</p><button>Buy</button></section>`,
