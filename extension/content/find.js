@@ -335,10 +335,7 @@ function makeFind() {
   function alike(a, b) {
     const left = pairs(a);
     const right = pairs(b);
-    if (!left.size || !right.size) return 0;
-    let common = 0;
-    for (const pair of left) if (right.has(pair)) common++;
-    return (2 * common) / (left.size + right.size);
+    return (2 * left.intersection(right).size) / (left.size + right.size || 1);
   }
 
   /** @param {string} s @returns {Set<string>} */

@@ -60,13 +60,13 @@ function makeHints() {
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
     const outer = dom.parentElement(el);
-    const wrapper = outer && dom.elementCount(outer) === 1 ? outer : null;
+    const wrapper = outer && dom.firstElement(outer) === el && dom.elementCount(outer) === 1 ? outer : null;
     const pictures = [...dom.all(dom.shadow(el) ?? el, PICTURE)].slice(0, PICTURES_MAX);
     if (/img|svg/.test(dom.tag(el))) pictures.unshift(el);
     let first = dom.shownIn(el) ?? dom.firstElement(el);
     while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(BIN, '').replace(LOOK, ''));
+    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(BIN, '').replace(NAMESPACE, '').replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);

@@ -348,7 +348,7 @@ function makeOutline() {
 
   /** @param {Element} el @returns {boolean} whether el is selected, or currently shown */
   function isCurrent(el) {
-    if (dom.fits(el, '[aria-selected=true], [aria-pressed=true], [aria-current]:not([aria-current=""], [aria-current=false])')) return true;
+    if (dom.fits(el, '[aria-selected=true], [aria-pressed=true]') || !/^(?:false|undefined)?$/.test(dom.attr(el, 'aria-current') ?? '')) return true;
     return lines.classesOf(el).some((c) => CURRENT.test(c) && !((OF_LIBRARY.test(c) || (c === 'active' && dom.tag(el) === 'a')) && isCommon(el, c)));
   }
 
@@ -361,8 +361,7 @@ function makeOutline() {
     const all = [dom.tag(el), ...kind.map((c) => CSS.escape(c))].join('.');
     const css = `${all}.${CSS.escape(state)}`;
     if (!common.has(css)) {
-      const having = dom.all(document, css).length;
-      const count = dom.all(document, all).length;
+      const [having, count] = [css, all].map((s) => dom.all(document, s).length);
       common.set(css, kind.length ? having > 1 && having === count : having > 3 && having * 2 > count);
     }
     return common.get(css) === true;

@@ -195,6 +195,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			`<p><button><b class=x><i class="fa fa-undo"></i>▣</b></button><button><b><i class="fa fa-crop"></i>▣</b></button><button><b><i class="fa fa-move"></i>▣</b></button><button><b><i class="fa fa-zoom"></i>▣</b></button><button><b><i class="fa fa-cut"></i>▣</b></button></p>` +
 			`<style>s{display:inline-block;width:22px;height:22px;cursor:pointer}</style><p><s class=tool data-tool=pen></s><s class=tool data-tool=line></s></p><p><button class=abc--table-expand__button data-tips=Unfold></button> <button class=abc--table-expand__button></button></p><p><b><button aria-label=Remove></button>mia</b> <b><button aria-label=Remove></button>leo</b></p>`,
 			[]string{`link "" class edit · link ""`, `1: button "▣" class undo · button "▣" class crop · button "▣" class move · button "▣" class zoom · button "▣" class cut`, `generic "" class pen · generic "" class line`, `1: button "" class Unfold · button "" class table-expand__button`, `button "Remove" class mia (label) · mia · button "Remove" class leo (label) · leo`}},
+		{"a picture in a component that has a tooltip of its own, and a part of a library's name", `<x-note title="Gauze is low"><template shadowrootmode=open><button><svg class=x--note__close-icon width=16 height=16></svg></button></template><b>Two left</b></x-note>` +
+			`<style>s{display:inline-block;width:22px;height:22px;cursor:pointer}</style><li>Left <s class=abc--node__toggle></s></li>`,
+			[]string{`button "" class close`, `1: Left · generic "" class node__toggle`}},
 		{"a message in one of several cards", `<style>.c{width:200px;height:180px;float:left}</style><section><div class=c><div role=alert>Late <button>Close</button></div><input aria-label=Find><p>One</p></div><div class=c><input aria-label=Name><p>Two</p></div></section>`,
 			[]string{`alert "Late" · button "Close"`, `1: textbox "Find" · One`, `1: textbox "Name" · Two`}},
 		{"few words of the code, none of them cut", `<button id=sidebar-palette-heading><i class="icon unfolded chevron-downwards-wide"></i></button>`, []string{`button "" class sidebar-palette-heading unfolded`}},
@@ -224,8 +227,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`Now ~~€40~~ €29`, `1: Tides`, `1: ~~Wind~~ ~~alarms~~`}},
 		{"links to accounts that are active, and the active link of a menu", `<p>By <a class="user active" href="#a">Ann</a> and <a class="user active" href="#b">Bo</a></p><p><a class="tab active" href="#c">Notes</a> <a class=tab href="#d">Files</a></p>`,
 			[]string{`1: By · link "Ann" · and · link "Bo"`, `1: link "Notes" (selected) · link "Files"`}},
-		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,
-			[]string{`1: link "Inbox"`, `1: link "Sent" (selected)`, `tab "One" (selected) · tab "Two"`}},
+		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab aria-current=undefined>Two</button><button role=tab aria-current=page>Three</button></div>`,
+			[]string{`1: link "Inbox"`, `1: link "Sent" (selected)`, `tab "One" (selected) · tab "Two" · tab "Three" (selected)`}},
 	} {
 		tb.draw(c.html)
 		if got := tb.outline().lines(); !slices.Equal(got, c.want) {
