@@ -9,7 +9,6 @@ import (
 
 	"cairn/companion/control"
 	"cairn/companion/home"
-	"cairn/companion/mcptools"
 	"cairn/companion/version"
 )
 
@@ -39,7 +38,7 @@ func startRPCClient(ctx context.Context, h home.Dir, name string) (*rpcClient, e
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() }) // a call that waits for its answer ends, too
-	control.WriteLine(conn, control.Request{Want: control.WantMCP, Tools: mcptools.AllTools, Prefix: "mm_"})
+	control.WriteLine(conn, control.Request{Want: control.WantMCP, Prefix: "mm_"})
 	c := &rpcClient{conn: conn, out: bufio.NewReader(conn)}
 	if _, err := c.call("initialize", map[string]any{
 		"protocolVersion": "2025-06-18",
