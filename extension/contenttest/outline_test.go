@@ -410,7 +410,7 @@ func TestOutlinesOfPagesThatAreTooMuch(t *testing.T) {
 	tb.draw(`<div id=rows></div>`)
 	tb.eval(`(async () => {
 		const rows = document.getElementById('rows');
-		const draw = () => { rows.innerHTML = Array.from({length: 3000}, (_, i) => '<div><span>Row ' + i + '</span><button>Open</button></div>').join(''); };
+		const draw = () => { rows.innerHTML = Array.from({length: 500}, (_, i) => '<div><span>Row ' + i + '</span><button>Open</button></div>').join(''); };
 		draw();
 		const timer = setInterval(draw, 1);
 		const looks = await Promise.all([1, 2, 3].map(() => Cairn.observe.lookGently({outlined: true})));
