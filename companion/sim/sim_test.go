@@ -44,6 +44,12 @@ func TestMain(m *testing.M) {
 }
 
 func TestNothingIsLostDoubledOrReordered(t *testing.T) {
+	playSeeds(t, ordinary, play)
+}
+
+// playSeeds plays as many seeds as are usual, at most, and if the command says a number, as many times as that is ordinary.
+// If the command names one seed, it plays that one and tells its story.
+func playSeeds(t *testing.T, usual uint64, play func(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string)) {
 	if *oneSeed != 0 {
 		faults, story := play(t, scratch(t), *oneSeed, "")
 		t.Logf("seed %d:\n%s", *oneSeed, lines(story))
@@ -52,11 +58,6 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 		}
 		return
 	}
-	playSeeds(t, ordinary, play)
-}
-
-// playSeeds plays as many seeds as are usual, at most, and if the command says a number, as many times as that is ordinary.
-func playSeeds(t *testing.T, usual uint64, play func(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string)) {
 	count, until := uint64(*seedCount)*usual/ordinary, time.Now().Add(24*time.Hour)
 	if count == 0 {
 		count, until = usual, time.Now().Add(briefly)
@@ -85,13 +86,13 @@ func playSeeds(t *testing.T, usual uint64, play func(t *testing.T, dir string, s
 const mostSeeds = 1000
 
 func TestPlantedBugsAreFound(t *testing.T) {
-	if *oneSeed != 0 {
-		t.Skip("one seed is played")
-	}
 	findBugs(t, slices.Concat(mirrorBugs, productBugs), play)
 }
 
 func findBugs(t *testing.T, bugs []bug, play func(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string)) {
+	if *oneSeed != 0 {
+		t.Skip("one seed is played")
+	}
 	for _, b := range bugs {
 		t.Run(string(b), func(t *testing.T) {
 			t.Parallel()
