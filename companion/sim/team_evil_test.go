@@ -81,7 +81,7 @@ func (e *evil) batch(run string, first int64) batch.Message {
 	return m
 }
 
-// order is a deletion request that eve signs, whoever its author is.
+// order is a deletion request that eve signs, for any author.
 func (e *evil) order(t types.Tombstone) batch.Message {
 	m, err := batch.SealTombstone(e.key, e.w.team, t, nil)
 	if err != nil {

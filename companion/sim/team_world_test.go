@@ -39,7 +39,7 @@ type teamWorld struct {
 	members []*teamMember
 	eve     *evil
 	keeping func() // ends the server's keeper; nil while it is dead
-	outage  bool   // nobody reaches the server
+	outage  bool   // no member reaches the server
 	mishaps int64  // of requests and live copies, per thousand
 
 	acts  map[string]*act // by test id

@@ -16,7 +16,7 @@ import (
 
 // Keeper works on the files of a team's servers: it erases deleted records and makes the sites' snapshots. The team's first
 // server is one, and so is each member of that role. Several can work at the same time, because the stream of manifests is
-// their lock: whoever makes a snapshot first stores a lease there, and the server takes the manifest only directly after
+// their lock: a keeper that makes a snapshot first stores a lease there, and the server takes the manifest only directly after
 // that lease. Who erases stores a message, too, so a snapshot that was begun before is not finished. No clock has a part in this.
 type Keeper struct {
 	Log        Log

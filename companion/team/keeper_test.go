@@ -148,7 +148,7 @@ func TestKeepersShareTheWork(t *testing.T) {
 			k.share(1)
 			return errors.Join(err, two.Look(k.Context()), one.Look(k.Context()))
 		}, nil, "123", "server", 0, "123"},
-		{"messages that nobody signed", func(k *keepers, one, two *team.Keeper, _ *logtest.Conn) error {
+		{"unsigned messages", func(k *keepers, one, two *team.Keeper, _ *logtest.Conn) error {
 			for range 5 {
 				k.log.Put(batch.Message{Subject: batch.Subject(k.team, keptSite, "evilevilev"), Data: []byte("x")})
 			}

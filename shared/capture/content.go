@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// HasDoubtful reports whether [Content] would change a step.
+// HasDoubtful reports whether [Content] would change a step. Most steps have nothing to hide, and need no lock of a Hider.
 func HasDoubtful(step *types.Step) (doubtful bool) {
 	Content(step, func(s string) string {
 		doubtful = true

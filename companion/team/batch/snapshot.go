@@ -47,7 +47,7 @@ type Snapshot struct {
 	Created int64  `json:"created"`
 	Through uint64 `json:"through"`
 	Batches int    `json:"batches"`
-	// Of is the number of messages on the site's subjects that the keeper counted, also those that nobody signed.
+	// Of is the number of messages on the site's subjects that the keeper counted, also unsigned ones.
 	Of     int        `json:"of,omitempty"`
 	Object string     `json:"object"` // the name of its data
 	Chunks int        `json:"chunks"`
