@@ -223,7 +223,11 @@ func (a *fakeAgent) Click(ctx context.Context, in tool.ClickInput) (*tool.ActRes
 }
 
 func (a *fakeAgent) Type(_ context.Context, in tool.TypeInput) (*tool.ActResult, error) {
-	return a.act("type " + in.Text)
+	r, err := a.act("type " + in.Text)
+	if err == nil {
+		r.Stayed = true
+	}
+	return r, err
 }
 
 func (a *fakeAgent) Drag(_ context.Context, in tool.DragInput) (*tool.ActResult, error) {

@@ -89,7 +89,7 @@ func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 	if r.Text != "" {
 		page = append(page, quoted(r.Text, maxCell))
 	}
-	if shown := whatShows(r.Tab); shown != "" {
+	if shown := whatShows(r.Tab); shown != "" && !r.Stayed {
 		page = append(page, "now "+shown)
 	}
 	head := did + whereNow(r)
@@ -167,11 +167,13 @@ func tellingFirst(labels []string) []string {
 	return slices.SortedStableFunc(slices.Values(labels), func(a, b string) int { return rank(a) - rank(b) })
 }
 
-// whereNow names the page after an action.
+// whereNow reports a tab that closed, or a page that stayed.
 func whereNow(r *tool.ActResult) ownText {
 	switch {
+	case r.Stayed:
+		return "; same page"
 	case !r.TabClosed:
-		return own("; now tab %d", r.Tab.TabID)
+		return ""
 	case r.Tab.TabID == r.ClosedTabID:
 		return "; the tab closed. mm_navigate opens another"
 	}

@@ -43,6 +43,40 @@ func TestActionIsRecordedWithTheLookBeforeIt(t *testing.T) {
 	}
 }
 
+func TestActionSaysThatItsPageStayed(t *testing.T) {
+	r := launched(t)
+	lead := func(url string) {
+		for id := range r.browser.tabs {
+			o := home()
+			o.State.CurrentURL, o.State.CurrentScreen = url, "send"
+			r.browser.tabs[id] = o
+		}
+	}
+	click := func() bool {
+		t.Helper()
+		result, err := r.Click(t.Context(), tool.ClickInput{TargetInput: byTestID("send")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result.Stayed
+	}
+	if !click() {
+		t.Error("the page is the one that mm_launch named, and the answer names it again")
+	}
+	r.input.then = func() { lead("http://127.0.0.1:1/#/send/1") }
+	if click() {
+		t.Error("the action led elsewhere, and the answer does not say so")
+	}
+	r.input.then = nil
+	if !click() {
+		t.Error("the page is the one that the last answer named")
+	}
+	lead("http://127.0.0.1:1/#/send/2") // by itself, on the same screen
+	if click() {
+		t.Error("the page went elsewhere by itself, and the answer does not say so")
+	}
+}
+
 func TestRefIsStoredAsTheElementItNamed(t *testing.T) {
 	r := launched(t)
 	if _, err := r.Click(t.Context(), tool.ClickInput{TargetInput: tool.TargetInput{A11yRef: "e1"}}); err != nil {

@@ -59,6 +59,10 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}
 	}
 	at.result.After, at.result.Tab = at.step.After, t.info
+	at.result.Stayed = t.id == a.reported.TabID && t.info.URL == a.reported.URL && t.info.Screen == a.reported.Screen
+	if at.given.Proof == nil { // else a run did it, and the agent reads no answer
+		a.reported = t.info
+	}
 	if target := at.step.Tool.Target; target != nil && target.Origin != "" {
 		// Changes of the page around a frame are reported, but not stored with the frame's step.
 		at.step.After = &types.After{}

@@ -33,6 +33,8 @@ type Agent struct {
 	describedLines *types.Outline
 	// describedIn are its documents, by frame.
 	describedIn map[int]string
+	// reported is the tab as the last answer named it. An action that leaves it there says only that.
+	reported tool.TabInfo
 	// redrawn maps refs since the last full description.
 	redrawn redrawn
 	// deeds are the successful actions of the session, oldest first; sighted are the

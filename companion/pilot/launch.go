@@ -92,6 +92,7 @@ func (a *Agent) Launch(ctx context.Context, in tool.LaunchInput) (*tool.LaunchRe
 		_, endErr := a.end(context.WithoutCancel(ctx), true, tool.CleanupInput{})
 		return nil, errors.Join(err, endErr)
 	}
+	a.reported = tab
 	return &tool.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
 		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,

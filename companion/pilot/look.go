@@ -205,7 +205,8 @@ func (a *Agent) Describe(ctx context.Context, in tool.DescribeInput) (*tool.Desc
 	if err != nil {
 		return nil, err
 	}
-	result := &tool.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
+	a.reported = a.tab.info
+	result := &tool.DescribeResult{State: o.State, Tab: a.reported, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
 	if a.tab.input.Dialog() == nil {
 		result.Outline = a.tab.outline
 	}

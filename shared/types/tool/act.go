@@ -129,6 +129,8 @@ type ActResult struct {
 	Text  string       `json:"text,omitempty"`
 	Tab   TabInfo      `json:"tab"`
 	After *types.After `json:"after,omitempty"`
+	// Stayed says that the tab is at the address and on the screen that the last answer named.
+	Stayed bool `json:"stayed,omitempty"`
 	// Holds is the field's text where that is not the text that was typed into it; of a secret
 	// only its length, as dots.
 	Holds *string `json:"holds,omitempty"`
