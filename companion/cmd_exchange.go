@@ -66,20 +66,16 @@ the environment.`
 func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	info, err := os.Stat(to)
 	inside := err == nil && info.IsDir() || to != "" && os.IsPathSeparator(to[len(to)-1])
-	if len(files) == 1 && !inside {
-		if err := os.WriteFile(to, []byte(files[0].Text), 0o600); err != nil {
-			return fmt.Errorf("export: %w", err)
-		}
-		_, err := fmt.Fprintln(c.out, "wrote", to)
-		return err
-	}
+	alone := len(files) == 1 && !inside
 	hidden := 0
 	for _, f := range files {
 		if !fs.ValidPath(f.Name) {
 			return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon names a file %.80q", f.Name), "")
 		}
 		name := filepath.Join(to, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		if alone {
+			name = to
+		} else if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
 		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
@@ -89,6 +85,9 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	}
 	if hidden > 0 {
 		fmt.Fprintln(c.out, exchange.HiddenNote(hidden))
+	}
+	if alone {
+		return c.say("wrote %s\n", to)
 	}
 	return c.say("wrote %s to %s\n", console.Counted(len(files), "file", "files"), to)
 }

@@ -152,7 +152,7 @@ func copyProfile(ctx context.Context, h home.Dir, from string, browser chromium.
 	if known && ok && v.Older(used) {
 		return "", "", types.Invalid(fmt.Sprintf("the profile %s was last used by version %s, which is newer than %s", from, source.Version, v.Full), "name the browser that the profile belongs to: --browser NAME")
 	}
-	report, err := source.Copy(dir)
+	report, err := source.Copy(ctx, dir)
 	if err != nil {
 		return "", "", err
 	}

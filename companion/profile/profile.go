@@ -2,13 +2,15 @@
 // browser with them. It only reads the original.
 //
 //	source, err := profile.Find("/home/eve/.config/google-chrome")
-//	report, err := source.Copy("/home/eve/.local/share/cairn/profiles/…")
+//	report, err := source.Copy(ctx, "/home/eve/.local/share/cairn/profiles/…")
 //
 // The copy holds cookies, storage of sites and settings: see [Kept]. It holds no saved
 // passwords, cards, history, bookmarks, open tabs or extensions.
 package profile
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -84,8 +86,8 @@ type Report struct {
 
 // Copy writes the copy to dir, which must not exist. The copy is complete or absent.
 // Copy refuses a profile that a browser uses, because its files change while they are
-// read.
-func (s Source) Copy(dir string) (Report, error) {
+// read. A profile may hold gigabytes, so the end of ctx stops it.
+func (s Source) Copy(ctx context.Context, dir string) (Report, error) {
 	if by := s.user(); by != "" {
 		return Report{}, types.Invalid(fmt.Sprintf("the profile %s is in use by a browser (%s)", filepath.Join(s.Root, s.Name), by),
 			"close that browser and run this again; the copy stays for the next time")
@@ -98,7 +100,7 @@ func (s Source) Copy(dir string) (Report, error) {
 		return Report{}, fmt.Errorf("copy profile: %w", err)
 	}
 	defer os.RemoveAll(part)
-	report, err := s.fill(part)
+	report, err := s.fill(ctx, part)
 	if err == nil {
 		err = os.Rename(part, dir)
 	}
@@ -108,12 +110,12 @@ func (s Source) Copy(dir string) (Report, error) {
 	return report, nil
 }
 
-func (s Source) fill(part string) (report Report, err error) {
+func (s Source) fill(ctx context.Context, part string) (report Report, err error) {
 	to := filepath.Join(part, "Default")
 	for _, name := range kept {
 		from := filepath.Join(s.Root, s.Name, filepath.FromSlash(name))
 		for _, suffix := range []string{"", "-journal", "-wal"} {
-			if err := report.tree(from+suffix, filepath.Join(to, filepath.FromSlash(name))+suffix); err != nil {
+			if err := report.tree(ctx, from+suffix, filepath.Join(to, filepath.FromSlash(name))+suffix); err != nil {
 				return report, err
 			}
 		}
@@ -143,9 +145,9 @@ func cryptState(path string) ([]byte, error) {
 
 // tree copies a file or a directory, if it exists. It leaves out links, special files
 // and locks.
-func (r *Report) tree(from, to string) error {
+func (r *Report) tree(ctx context.Context, from, to string) error {
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		rest, err := filepath.Rel(from, path)

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -59,7 +60,7 @@ func TestCopyKeepsASignInAndLeavesTheRest(t *testing.T) {
 		t.Fatalf("found %+v, %v", s, err)
 	}
 	copied := filepath.Join(t.TempDir(), "profiles", "one")
-	report, err := s.Copy(copied)
+	report, err := s.Copy(t.Context(), copied)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestAProfileInUseIsNotCopied(t *testing.T) {
 			t.Fatal(err)
 		}
 		to := filepath.Join(t.TempDir(), "copy")
-		if _, err = s.Copy(to); tc.want == "" {
+		if _, err = s.Copy(t.Context(), to); tc.want == "" {
 			if err != nil {
 				t.Errorf("lock %q: %v", tc.lock, err)
 			}
@@ -146,20 +147,30 @@ func TestAProfileInUseIsNotCopied(t *testing.T) {
 }
 
 func TestACopyThatFailsLeavesNothing(t *testing.T) {
-	root := browserData(t, usual)
-	s, err := Find(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "Local State"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	to := filepath.Join(t.TempDir(), "copy")
-	if _, err := s.Copy(to); err == nil || exists(to) {
-		t.Errorf("copied a broken state: %v", err)
-	}
-	if left, _ := os.ReadDir(filepath.Dir(to)); len(left) > 0 {
-		t.Errorf("left %v", left)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, tc := range []struct {
+		name, state string
+		ctx         context.Context
+	}{
+		{"a broken state", "{", t.Context()},
+		{"a copy that the person stops", "{}", stopped},
+	} {
+		root := browserData(t, usual)
+		s, err := Find(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, "Local State"), []byte(tc.state), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(t.TempDir(), "copy")
+		if _, err := s.Copy(tc.ctx, to); err == nil || exists(to) {
+			t.Errorf("%s: %v", tc.name, err)
+		}
+		if left, _ := os.ReadDir(filepath.Dir(to)); len(left) > 0 {
+			t.Errorf("%s: left %v", tc.name, left)
+		}
 	}
 }
 
