@@ -128,6 +128,26 @@ func TestKnownFlowsAreOffered(t *testing.T) {
 	}
 }
 
+// TestASimilarFlowIsShownOncePerSession checks that an agent that goes on without a similar flow does not
+// read its line with each description.
+func TestASimilarFlowIsShownOncePerSession(t *testing.T) {
+	c := overHTTP(t, Options{}).connect(t)
+	for i, x := range []struct {
+		tool, args string
+		want       bool
+	}{
+		{"mm_launch", `{"goal":"Resemble an invitation"}`, true},
+		{"mm_describe_screen", `{}`, false},
+		{"kb_search", `{"query":"Resemble an invitation"}`, true}, // it asks
+		{"mm_launch", `{"goal":"Resemble an invitation"}`, true},
+		{"mm_describe_screen", `{}`, false},
+	} {
+		if got := strings.Contains(c.call(t, x.tool, x.args).text(), "similar flow, check"); got != x.want {
+			t.Errorf("%d: %s shows it: %v", i, x.tool, got)
+		}
+	}
+}
+
 // TestASecondRunTakesFewTokens checks that the whole of a second run is three short answers.
 func TestASecondRunTakesFewTokens(t *testing.T) {
 	r := overHTTP(t, Options{})

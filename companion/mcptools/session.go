@@ -60,6 +60,8 @@ type session struct {
 	flowRan string
 	// doubts are the flows that it was offered as similar, by id.
 	doubts map[string]doubt
+	// similar is the similar flow that it was last shown, behind the session.
+	similar string
 	// retrieved are the KB items that it received before its session.
 	retrieved []string
 	used      int64 // rises with every use of any session

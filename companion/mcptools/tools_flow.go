@@ -191,6 +191,20 @@ func (c *session) saw(id string) {
 	}
 }
 
+// repeats reports whether a flow is the similar one that the current session was shown last. An agent
+// that goes on without it has decided, and would read its line with each description.
+func (c *session) repeats(f *types.FlowCall) bool {
+	if f == nil || Known(f) {
+		return false
+	}
+	shown := c.currentSession() + " " + f.Flow
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	again := c.similar == shown
+	c.similar = shown
+	return again
+}
+
 // ranFlow notes that a session ran a flow: it gets no further offers.
 func (c *session) ranFlow(session string) {
 	c.mu.Lock()

@@ -49,7 +49,7 @@ func describe(ctx context.Context, c *call, in tool.DescribeInput) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	if r.Flow = c.offered(r.Flow, "", r.State.CurrentURL, r.Goal); c.client.hasRunFlow() {
+	if r.Flow = c.offered(r.Flow, "", r.State.CurrentURL, r.Goal); c.client.hasRunFlow() || c.client.repeats(r.Flow) {
 		r.Flow = nil
 	}
 	known := r.Flow != nil && r.Flow.Confidence >= leastKnown

@@ -33,6 +33,7 @@ func launch(ctx context.Context, c *call, in tool.LaunchInput) (answer, error) {
 	}
 	c.launched(ctx, c.client, r.SessionID)
 	r.Flow = flow
+	c.client.repeats(flow) // it shows it now
 	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
 	if r.Context != "" {
 		head += own(" in context %s", r.Context)
