@@ -127,9 +127,10 @@ deps_go() {
   # From 1.21 on, Go fetches the toolchain that go.mod asks for by itself.
   go version >/dev/null || die "Go $(go_wanted) is needed" "install it: https://go.dev/dl/"
   # Builds, vet and tests compile alike, wherever the checkout lies: what one of them
-  # compiled, the others find in Go's build cache.
+  # compiled, the others find in Go's build cache. Go's stamp of the commit is left out, because
+  # git refuses to read another user's checkout, and version() states the commit.
   export CGO_ENABLED=0 GOFLAGS
-  GOFLAGS="$(go env GOFLAGS | sed 's/ *-trimpath//') -trimpath"
+  GOFLAGS="$(go env GOFLAGS | sed 's/ *-trimpath//; s/ *-buildvcs=[a-z]*//') -trimpath -buildvcs=false"
 }
 
 go_wanted() { awk '$1 == "go" { print $2 }' go.mod; }
