@@ -115,3 +115,24 @@ func TestTheOwnerIsNoName(t *testing.T) {
 		}
 	}
 }
+
+// TestAWholeCellTellsRowsApart has rows whose own names hold the text, of which one has it as a cell.
+func TestAWholeCellTellsRowsApart(t *testing.T) {
+	for rows, want := range map[string]string{
+		"Dune · Herbert; Dune Messiah · Herbert": "r1",
+		"Dune Messiah · Herbert":                 "missing",
+		"Dune · Herbert; Dune · Lynch":           "ambiguous",
+		"Dune I · Herbert; Dune II · Herbert":    "ambiguous",
+	} {
+		page, o, outline := knowing{at: map[string]*types.Target{}}, &types.Observation{}, &types.Outline{}
+		for i, row := range strings.Split(rows, "; ") {
+			n := types.A11yNode{Ref: fmt.Sprint("r", i+1), Role: "row", Name: "Copy " + strings.ReplaceAll(row, " · ", " ")}
+			o.A11y.Nodes = append(o.A11y.Nodes, n)
+			outline.Items = append(outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1})
+			page.at[n.Ref] = &types.Target{A11yRef: n.Ref, Role: n.Role, Name: n.Name, RowRole: "row", Row: row}
+		}
+		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
+		found, doubt := r.findOne(t.Context(), &types.FlowTarget{Role: "row", Tag: "tr", Row: "Dune", Cell: 1}, false)
+		expectFound(t, found, doubt, want)
+	}
+}

@@ -208,6 +208,9 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		if row := r.rowed(ctx, t, s); row != nil {
 			return row, nil
 		}
+		if row := r.wholeCell(ctx, t, s, d); row != nil {
+			return row, nil
+		}
 		if named := r.byCell(ctx, t, s); named != nil {
 			return named, nil
 		}
@@ -231,6 +234,27 @@ func (r *run) ofRows(ctx context.Context, t *types.FlowTarget, s *scene, f *foun
 		return nil, d
 	}
 	return s.foundInRow(t, slices.IndexFunc(s.nodes, func(n types.A11yNode) bool { return n.Ref == at.A11yRef })), nil
+}
+
+// wholeCell returns the only one of several elements whose row has a target's text as a complete cell, where sessions chose
+// rows so: the book Dune, beside Dune Messiah.
+func (r *run) wholeCell(ctx context.Context, t *types.FlowTarget, s *scene, d *doubt) (one *found) {
+	if d.reason != types.FlowAmbiguous || t.Cell == 0 || t.Of > 1 || len(d.candidates) >= maxCandidates {
+		return nil
+	}
+	for i := range s.nodes {
+		if !slices.Contains(d.candidates, s.nodes[i].Ref) {
+			continue
+		}
+		at := r.shownAt(ctx, s.nodes[i].Ref)
+		switch {
+		case at == nil || one != nil && flow.HasCell(at.Row, t.Row):
+			return nil
+		case flow.HasCell(at.Row, t.Row):
+			one = s.foundInRow(t, i)
+		}
+	}
+	return one
 }
 
 // otherRow says why a row that holds a target's text may be another one, where sessions chose rows by a

@@ -139,10 +139,13 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	var at []int
 	for i, a := range c {
 		if a != nil && a.target.Row != "" {
-			chosen.Rows, at = append(chosen.Rows, a.target.Row), append(at, CellOf(a.target.Row, values[i]))
+			chosen.Rows = append(chosen.Rows, a.target.Row)
+			if own == 0 || b.traces[i].runs == "" { // a run of the flow only followed them
+				at = append(at, CellOf(a.target.Row, values[i]))
+			}
 		}
 	}
-	if s.inRow && len(at) > 0 {
+	if chosen.Row == name && len(at) > 0 {
 		chosen.Cell = sameCell(at...)
 	}
 	if s.inRow {

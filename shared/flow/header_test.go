@@ -26,6 +26,23 @@ func TestARowIsRememberedByACompleteCell(t *testing.T) {
 		if got := f.Steps[0].Targets[0]; got.Cell != want || got.Row == "" {
 			t.Errorf("in the row %s it is %+v", text, got)
 		}
+		name := strings.ReplaceAll(text, " · ", " ")
+		if len(strings.Fields(name)) == 1 {
+			continue // another one would be chosen by its name
+		}
+		tape = record(1, "Delete the Easel").on("/stock", `row "`+name+`"`, `row "Anvil 80"`).click(`row "`+name+`"`, row(text))
+		if got := distil(tape)[0].Steps[0].Targets[0]; got.Cell != want || got.Row == "" {
+			t.Errorf("the row %s itself is %+v", text, got)
+		}
+	}
+}
+
+// TestARunTeachesNoOtherCell follows a session with a run of its flow that took a row with more in the cell.
+func TestARunTeachesNoOtherCell(t *testing.T) {
+	first := record(1, "Delete the Easel").on("/stock", `row "Easel 33"`, `row "Anvil 80"`).click(`row "Easel 33"`, row("Easel · 33"))
+	again := record(2, "Delete the Easel").on("/stock", `row "Easel XL 33"`, `row "Anvil 80"`).click(`row "Easel XL 33"`, row("Easel XL · 33"))
+	if got := distil(first, again.ran(distil(first)[0], true))[0].Steps[0].Targets[0]; got.Cell != 1 {
+		t.Errorf("got %+v", got)
 	}
 }
 
