@@ -105,6 +105,16 @@ func TestAnOptionalParameterExplainsNothing(t *testing.T) {
 	}
 }
 
+// TestLoggingInIsNoLoggingOfSomething has the verb of a phrase in the title that means to write when it stands alone.
+func TestLoggingInIsNoLoggingOfSomething(t *testing.T) {
+	f := flowOf("login", "Log in as {username}", "textbox Username; textbox Password; button Login")
+	for _, goal := range []string{"Add an author Nora Pike from the country Chile", "Add the folder Ash"} {
+		if calls := Rank([]*types.Flow{f}, goal); len(calls) > 0 {
+			t.Errorf("%q gives %+v", goal, calls)
+		}
+	}
+}
+
 // TestAShortValueIsNotTakenFromAnotherWord has a value whose letters another word begins with.
 func TestAShortValueIsNotTakenFromAnotherWord(t *testing.T) {
 	f := flowOf("save", "Save an order for {name} in size {size}", "textbox Name; combobox Size; link size; button Save")
@@ -128,7 +138,7 @@ func TestAFixedWordThatNoStepTouchesIsNoObject(t *testing.T) {
 		}
 	}
 	f.Steps[0].Targets[0].Row = "2h" // the object after all
-	if calls := Rank([]*types.Flow{f}, "Mute the HighLoad alert of db1"); len(calls) > 0 && calls[0].Confidence > opposed {
+	if calls := Rank([]*types.Flow{f}, "Mute the alert HighLoad on db1 for 4h"); len(calls) > 0 && calls[0].Confidence > opposed {
 		t.Errorf("a step on the row of 2h: %+v", calls)
 	}
 }

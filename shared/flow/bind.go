@@ -111,7 +111,8 @@ func (w goalWord) shape() int {
 }
 
 // readGoal binds values from a goal in four ways: the exact words of the title, known
-// options, words of the title around the parameters, and names of parameters.
+// options, words of the title around the parameters, and names of parameters. The text in the place of a secret is
+// recognized and left out.
 func readGoal(f *indexed, g *goal) *reading {
 	g = g.verbFirst(f.title)
 	r := &reading{goal: g, f: f, values: map[string]string{}, chosen: map[string]stretch{}, taken: make([]bool, len(g.words))}
@@ -119,10 +120,12 @@ func readGoal(f *indexed, g *goal) *reading {
 	r.byOptions()
 	r.byTitle()
 	if !whole {
+		r.beforeNouns()
 		r.byNames()
 	}
 	r.numbers()
 	r.several()
+	maps.DeleteFunc(r.values, func(param, _ string) bool { return !r.sayable(param) })
 	ofDate(f.Flow, r.values)
 	return r
 }
@@ -215,6 +218,29 @@ func (r *reading) begins(at int, of []word) bool {
 		}
 	}
 	return true
+}
+
+// beforeNouns binds the words between an article and the noun that a title has before a parameter: the Oil change service,
+// of the service {service}. The first one must look like a name, and no other word of the goal.
+func (r *reading) beforeNouns() {
+	for i, noun := range r.f.title[:max(len(r.f.title)-1, 0)] {
+		t := r.f.title[i+1]
+		if t.param == "" || noun.param != "" || noun.light || noun.head || r.bound(t.param) || !r.sayable(t.param) {
+			continue
+		}
+		to := slices.IndexFunc(r.words, func(w goalWord) bool { return w.quote == 0 && w.folded == noun.folded })
+		from := to
+		for from > 1 && !slices.Contains(articles, r.words[from-1].folded) {
+			from--
+		}
+		if from < 2 || from >= to || slices.ContainsFunc(r.words[from:to], func(w goalWord) bool { return w.light || w.quote > 0 }) || !r.words[from].shaped(false) || !r.value(from, to) {
+			continue
+		}
+		rest := append(slices.Clone(r.words[1:from]), r.words[to:]...)
+		if fitsParam(paramOf(r.f.Flow, t.param), r.text[r.words[from].from:r.words[to-1].to]) && !slices.ContainsFunc(rest, func(w goalWord) bool { return w.shaped(false) && w.shape() == r.words[from].shape() }) {
+			r.take(t.param, from, to)
+		}
+	}
 }
 
 // byNames binds the words after the name of a parameter. It also binds an address if it is

@@ -34,6 +34,8 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Add {item} and {item_2}", text("item", "item_2"), `Add "rye bread" and 'milk'`, "map[item:rye bread item_2:milk] []"},
 		{"Send {amount} to {recipient}", text("amount", "recipient"), "Send the report to Ann", "map[recipient:Ann] [amount]"},
 		{"Sign in as {user}", append(text("user"), types.FlowParam{Name: "password", Kind: types.FlowSecret}), "sign in as ann", "map[user:ann] [password]"},
+		{"Add {user} with the password {password}", append(text("user"), types.FlowParam{Name: "password", Kind: types.FlowSecret}), "Add ann with the password Tx81Lmwa", "map[user:ann] [password]"},
+		{"Add {user} with the password {password}", append(text("user"), types.FlowParam{Name: "password", Kind: types.FlowSecret}), "please create ann with the password Tx81Lmwa", "map[user:ann] [password]"},
 		{"Delete {item}", []types.FlowParam{choice("item")}, "", "map[] [item]"},
 		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "Answer the mail A moth in the relay with Poor thing.", "map[answer:Poor thing. mail:A moth in the relay] []"},
 		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "answer the mail Lunch with Thank you", "map[answer:Thank you mail:Lunch] []"},

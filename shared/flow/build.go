@@ -216,11 +216,32 @@ func (b *builder) value(c column, last *act) string {
 	case t.Role != "searchbox": // it takes anything
 		p.Form = formOf(values)
 	}
+	if words := wordsAt(label.Name); len(words) > maxLabel {
+		label.Name = cmp.Or(b.nounFor(c, values), briefly(words))
+	}
 	base := capture.FieldName(&label)
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {
 		base = cmp.Or(b.nounBy(c, values, false), b.fieldRow(c), b.nounBy(c, values, true), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
 	return "{" + b.param(p, values, base) + "}"
+}
+
+// maxLabel is the most words of a label that are a name for its value. A longer one is a sentence.
+const maxLabel = 4
+
+// briefly returns the words of a sentence that name a value: those before its first small word, or, behind an order, the last.
+func briefly(words []word) string {
+	name := ""
+	for i, w := range words {
+		if lights(w.folded) || i == len(words)-1 {
+			if order := i == 1 && text.Verb(text.Stem(words[0].folded)); name == "" || order {
+				return words[len(words)-1].folded
+			}
+			return name
+		}
+		name = strings.TrimSpace(name + " " + w.folded)
+	}
+	return name
 }
 
 // fieldRow returns the first text of the row of a column's field, where the row is always the same, as in a table of fields.

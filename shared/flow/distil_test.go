@@ -148,6 +148,33 @@ choice stall
 1. click button "Stall {stall}"
 2. click button "Close"
 `},
+		"an acronym is a kind of thing, and no name of one": {
+			record(1, "Enable the batch API").on("/settings", `button "Batch API Disabled"`, `button "Rate limiting Disabled"`).click(`button "Batch API Disabled"`).on("/settings", `button "Enable"`).click(`button "Enable"`),
+			`enable-batch-api: Enable the batch API
+at /settings
+1. click button "Batch API Disabled"
+2. click button "Enable", grants
+`},
+		"a secret of the goal is a parameter": {
+			record(1, "Add the user kim with the password "+redacted).on("/users", `textbox "Login"`, `textbox "Password"`, `button "Add"`).write(`textbox "Login"`, "kim").write(`textbox "Password"`, "x", sensitive).click(`button "Add"`),
+			`add-user-login-password: Add the user {login} with the password {password}
+at /users
+text login
+secret password
+1. type "{login}" into textbox "Login"
+2. type "{password}" into textbox "Password"
+3. click button "Add"
+`},
+		"the words of a long prompt are no name": {
+			record(1, "Search the books for Ember").on("/books", `textbox "Search term or filter like created > 2022"`, `textbox "Give the list a good name"`, `button "Search"`).write(`textbox "Search term or filter like created > 2022"`, "Ember").write(`textbox "Give the list a good name"`, "Ash").click(`button "Search"`),
+			`search-books-term: Search the books for {search_term}
+at /books
+text search_term
+text name
+1. type "{search_term}" into textbox "Search term or filter like created > 2022"
+2. type "{name}" into textbox "Give the list a good name"
+3. click button "Search"
+`},
 		"a list without a name is what stands beside it, and not its value": {
 			record(1, "Hand the plot over to Ivo").on("/plot", `textbox "Plot"`, `combobox ""`, `button "Apply"`).
 				click(`combobox ""`, row("Owner · Jule"), func(s *types.Step) { s.Tool.Target.RowRole = "" }).on("/plot", `option "Ivo"`, `option "Jule"`).click(`option "Ivo"`).on("/plot", `button "Apply"`).click(`button "Apply"`),

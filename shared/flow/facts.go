@@ -204,8 +204,8 @@ func (f facts) dayIn(name string) (part string) {
 // rest as the page does: the stall South 2, of the button Stall South 2. The word is the page's, and no data.
 func (f facts) kindBefore(value string) string {
 	words, goal := wordsAt(value), wordsAt(f.goal)
-	if len(words) < 2 || !unicode.IsUpper([]rune(value)[0]) {
-		return ""
+	if len(words) < 2 || !unicode.IsUpper([]rune(value)[0]) || slices.Contains(acronyms, words[len(words)-1].folded) {
+		return "" // the batch API is one of a kind
 	}
 	kind, rest := value[:words[1].from], value[words[1].from:]
 	for at := 1; at < len(goal); at++ {

@@ -120,12 +120,12 @@ func (r *reading) bound(param string) bool { return r.values[param] != "" }
 func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light }
 
 // value reports whether words of the goal may be a value: complete quotations, and no words
-// that only refer to something.
+// that only refer to something, or join a name to it.
 func (r *reading) value(from, to int) bool {
 	first := r.words[from]
 	for i := from; i < to; i++ {
 		w := r.words[i]
-		if r.taken[i] || w.quote != first.quote || w.quote == 0 && (slices.Contains(referring, w.folded) || to-from > 1 && strings.Contains(w.raw, "@")) {
+		if r.taken[i] || w.quote != first.quote || w.quote == 0 && (slices.Contains(referring, w.folded) || slices.Contains(linking, w.raw) || to-from > 1 && strings.Contains(w.raw, "@")) {
 			return false
 		}
 	}
@@ -198,11 +198,9 @@ func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 		return true
 	}
 	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
-	if p.Form == types.FormName && named(s.from) && named(s.to-1) && !named(s.from-1) && !named(s.to) && !named(s.to+1) {
-		return true
-	}
+	name := named(s.from) && named(s.to-1) && !named(s.from-1)
 	ends := s.to == len(r.words) || strings.ContainsAny(r.text[r.words[s.to-1].to:r.words[s.to].from], ",.;:!?")
-	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && ends
+	return name && (p.Form == types.FormName && (ends || !named(s.to) && !named(s.to+1)) || p.Kind == types.FlowChoice && ends)
 }
 
 // endsName reports whether a number is the end of a name that no word of the title is: Kite 7.
@@ -214,10 +212,10 @@ func (r *reading) endsName(at int) bool {
 }
 
 // beside reports whether the words for a parameter follow the same word as the parameter
-// does, articles aside.
+// does, articles and words as named aside.
 func (r *reading) beside(tokens []token, i int) bool {
 	s, before := r.spans[i], r.spans[i].from
-	for before > 0 && slices.Contains(articles, r.words[before-1].folded) {
+	for before > 0 && (slices.Contains(articles, r.words[before-1].folded) || slices.Contains(linking, r.words[before-1].folded)) {
 		before--
 	}
 	left := i == 0 && before == 0 || i > 0 && r.spans[i-1].to > r.spans[i-1].from && (r.spans[i-1].to == before || r.spans[i-1].to == s.from)

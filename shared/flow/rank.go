@@ -252,17 +252,22 @@ var framing = strings.Fields("add create new make write open show start run plac
 // kin returns the nearness of a word of the goal to one of the flow, as a verb too.
 func (r *reading) kin(i int, to knownWord) float64 {
 	w := &r.words[i]
-	near, weak := w.near(to), slices.Contains(plain, w.folded) && !w.begins
+	near, weak := w.near(to), slices.Contains(plain, w.folded) && !w.begins && !r.setsTo(i)
 	switch {
 	case w.folded == to.folded:
 	case weak || w.said:
 		return near / 2 // make her the owner, write back
 	case near == 1:
 		return nearForm
-	case near < nearVerb && alikeVerbs(w.stem, to.stem):
+	case near < nearVerb && to.sense == nil && alikeVerbs(w.stem, to.stem): // to log in is not to log a call
 		return nearVerb
 	}
 	return near
+}
+
+// setsTo reports whether a word of the goal is the verb of setting something to a value, which is a change.
+func (r *reading) setsTo(i int) bool {
+	return r.words[i].folded == "set" && slices.ContainsFunc(r.words[i:], func(w goalWord) bool { return w.folded == "to" && w.quote == 0 })
 }
 
 // belongs reports whether a word of the title stands beside a parameter without a value in

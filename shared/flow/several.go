@@ -37,10 +37,10 @@ func (r *reading) mayBeTwo(value string) bool {
 }
 
 // many reports whether the goal asks for several things where the title has one, before a parameter: the users, both loans, but not the table users;
-// or 6 hours each.
+// every user, or 6 hours each.
 func (r *reading) many() bool {
 	for i, w := range r.words {
-		if w.folded == "each" && !r.taken[i] && w.quote == 0 && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.folded == w.folded }) {
+		if slices.Contains(wholeKind, w.folded) && !r.taken[i] && w.quote == 0 && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.folded == w.folded }) {
 			return true
 		}
 	}

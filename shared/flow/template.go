@@ -59,33 +59,32 @@ func (r *reading) within(i int, value string) bool {
 }
 
 // readable reports whether the parameters of the title can be read from a goal: no two
-// adjacent ones are both unknown, except the names of a person, and none is a secret.
+// adjacent ones are both unknown, except the names of a person.
 func (r *reading) readable() bool {
 	for i, t := range r.f.title {
 		if t.param == "" {
 			continue
 		}
-		if !r.sayable(t.param) || i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) && !r.inName(r.f.title, i) {
+		if i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) && !r.inName(r.f.title, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// sayable reports whether a goal can say the value of a parameter: it is no secret and no file.
+// sayable reports whether a run takes the value of a parameter from a goal: it is no secret and no file.
 func (r *reading) sayable(param string) bool {
 	p := paramOf(r.f.Flow, param)
 	return p != nil && p.Kind != types.FlowSecret && p.Kind != types.FlowFile
 }
 
-// separate reports whether a title has words or marks between its parameters, and none of
-// them is a secret: "for {meal}, {minutes} minutes".
+// separate reports whether a title has words or marks between its parameters: "for {meal}, {minutes} minutes".
 func (r *reading) separate(parts []part) bool {
 	for i := range parts {
 		if parts[i].param == "" {
 			continue
 		}
-		if !r.sayable(parts[i].param) || i > 0 && parts[i-1].param != "" || i > 1 && parts[i-2].param != "" && bare(parts[i-1].literal) == "" {
+		if i > 0 && parts[i-1].param != "" || i > 1 && parts[i-2].param != "" && bare(parts[i-1].literal) == "" {
 			return false
 		}
 	}
@@ -173,6 +172,8 @@ func (r *reading) valueAt(name string, from, to int) (string, bool) {
 	switch of, rest, _ := strings.Cut(value, " "); {
 	case p.Kind == types.FlowText && of == "of" && !r.f.object(name):
 		value = rest // the role of Viewer
+	case (p.Kind == types.FlowChoice || p.Form == types.FormName) && rest != "" && slices.Contains(linking, of):
+		value = rest // the role called Viewer
 	case p.Kind == types.FlowChoice:
 		value = withoutArticle(strings.TrimRight(value, ".,;:!?"))
 	}

@@ -33,6 +33,9 @@ func (b *builder) title() string {
 				title = withParam(title, v)
 			}
 		}
+		if p := b.onlySecret(); p != nil && strings.Count(title, redacted) == 1 {
+			title = strings.Replace(title, redacted, "{"+p.Name+"}", 1)
+		}
 		title = unquotedParams.ReplaceAllString(title, "$1")
 		if n := len(paramsIn(title)); n > most {
 			best, most = title, n
@@ -48,6 +51,19 @@ func (b *builder) title() string {
 		words = append(words, literal(cmp.Or(capture.ClearName(a.target.Name), a.target.TestID, a.target.Role)))
 	}
 	return strings.Join(words, " ")
+}
+
+// onlySecret returns the parameter for a secret, nil where there is none or several.
+func (b *builder) onlySecret() (only *param) {
+	for _, p := range b.params {
+		if p.Kind == types.FlowSecret && only != nil {
+			return nil
+		}
+		if p.Kind == types.FlowSecret {
+			only = p
+		}
+	}
+	return only
 }
 
 // withParam replaces a short value by a parameter: a word with the value's exact spelling, and
