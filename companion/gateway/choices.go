@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,10 +13,8 @@ var choices = []string{"radio", "checkbox", "switch", "menuitemradio", "menuitem
 // label returns the ref of the text beside a choice that shows its name, "" for none. A click on
 // the text chooses it, also where a drawing covers the choice itself.
 func (p *page) label(ref string) string {
-	if i, ok := p.at[ref]; ok && slices.Contains(choices, p.tree[i].role) {
-		if choice, text := p.labelled(p.parents[i]); choice == i {
-			return p.tree[text].ref
-		}
+	if choice, text := p.labelled(ref); choice >= 0 && p.tree[choice].ref == ref {
+		return p.tree[text].ref
 	}
 	return ""
 }
@@ -23,48 +22,51 @@ func (p *page) label(ref string) string {
 // choice returns the ref of the choice whose label has a ref, the ref itself for any other element.
 // A step on the label is one on the choice, which has the state and is one of several.
 func (p *page) choice(ref string) string {
-	if p == nil {
-		return ref
-	}
-	if i, ok := p.at[ref]; ok {
-		if choice, text := p.labelled(p.parents[i]); text == i && p.tree[choice].ref != "" {
-			return p.tree[choice].ref
-		}
+	if choice, _ := p.labelled(ref); choice >= 0 {
+		return cmp.Or(p.tree[choice].ref, ref)
 	}
 	return ref
 }
 
-// labelled returns the only choice of a generic element and the only text beside it that shows its name;
-// both are -1 where it has several, or none.
-func (p *page) labelled(parent int) (choice, text int) {
-	if parent < 0 || p.tree[parent].role != "generic" {
-		return -1, -1
+// labelled returns a choice and the text beside it that shows its name, one of which has a ref; both are -1 where
+// there is no such pair, or another element of that name beside it. In a row, a text is data.
+func (p *page) labelled(ref string) (choice, text int) {
+	choice, text = -1, -1
+	if p == nil || ref == "" {
+		return
 	}
-	var found, texts []int
-	for i := range p.within(parent) {
-		switch e := &p.tree[i]; {
-		case p.parents[i] != parent:
-		case slices.Contains(choices, e.role):
-			found = append(found, i)
-		case e.role == "generic" && e.ref != "" && p.shown(i) != "":
-			texts = append(texts, i)
+	i, ok := p.at[ref]
+	if !ok || p.parents[i] < 0 || p.shown(i) == "" || slices.Contains(rowLike, p.tree[p.parents[i]].role) {
+		return
+	}
+	var beside []int // elements that show something
+	for at := range p.within(p.parents[i]) {
+		if p.parents[at] == p.parents[i] && p.shown(at) != "" {
+			beside = append(beside, at)
 		}
 	}
-	if len(found) != 1 {
+	for n, at := range beside {
+		switch e := &p.tree[at]; {
+		case p.shown(at) != p.shown(i):
+		case choice < 0 && slices.Contains(choices, e.role) && (text < 0 || beside[n-1] == text):
+			choice = at
+		case text < 0 && (e.role == "generic" || e.role == "text") && e.ref != "" && (choice < 0 || beside[n-1] == choice):
+			text = at
+		default:
+			return -1, -1
+		}
+	}
+	if choice < 0 || text < 0 {
 		return -1, -1
 	}
-	texts = slices.DeleteFunc(texts, func(i int) bool { return p.shown(i) != p.shown(found[0]) })
-	if len(texts) != 1 {
-		return -1, -1
-	}
-	return found[0], texts[0]
+	return choice, text
 }
 
 // labeller is an adapter of a driver that waits for a covered choice, for seconds, before it refuses the click.
 type labeller interface {
 	// labels returns the call that tells whether a text is the label of a choice that it covers; ok is false
 	// if the driver has none.
-	labels(text string) (tool string, arguments map[string]any, ok bool)
+	labels(text, tab string) (tool string, arguments map[string]any, ok bool)
 	// covers reads its answer.
 	covers(answer string) bool
 }
@@ -77,7 +79,10 @@ func (h *hands) clickOn(ctx context.Context, p *page, ref string) (string, error
 	if !is || text == "" {
 		return ref, nil
 	}
-	tool, given, ok := a.labels(text)
+	h.w.task.mu.Lock()
+	tab := h.w.task.tab
+	h.w.task.mu.Unlock()
+	tool, given, ok := a.labels(text, tab)
 	if !ok {
 		return ref, nil
 	}
@@ -96,7 +101,7 @@ const labelOver = hitTest + `  const label = el.closest("label"), control = labe
   return !holds(control, hit(control)) && holds(label, hit(el));
 }`
 
-func (a *playwright) labels(text string) (string, map[string]any, bool) {
+func (a *playwright) labels(text, _ string) (string, map[string]any, bool) {
 	return "browser_evaluate", map[string]any{"function": labelOver, "element": "label", a.refName("browser_evaluate"): text}, slices.Contains(a.args("browser_evaluate"), "function")
 }
 
@@ -104,3 +109,9 @@ func (a *playwright) covers(answer string) bool {
 	sections, err := sectionsOf(answer)
 	return err == nil && strings.TrimSpace(sections["Result"]) == "true"
 }
+
+func (a *devtools) labels(text, tab string) (string, map[string]any, bool) {
+	return a.evaluate(labelOver, text, tab)
+}
+
+func (a *devtools) covers(answer string) bool { return evaluated(answer) == "true" }

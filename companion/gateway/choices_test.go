@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,8 @@ func TestAChoiceIsKnownByItsLabel(t *testing.T) {
 		"of two texts":       {"- generic:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total\n  - generic [ref=e3]: Total", "e2", ""},
 		"of a row":           {"- row:\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total", "e2", ""},
 		"elsewhere":          {"- generic:\n  - radio \"Total\" [ref=e1]\n- generic [ref=e2]: Total", "e2", ""},
+		"in a form":          {"- form:\n  - radio \"Loss\"\n  - radio \"Total\" [ref=e1]\n  - generic [ref=e2]: Total\n  - button \"Save\"", "e1", "e2"},
+		"behind another":     {"- form:\n  - radio \"Total\" [ref=e1]\n  - button \"Save\"\n  - generic [ref=e2]: Total", "e2", ""},
 		"of a button":        {"- generic:\n  - button \"Total\" [ref=e1]\n  - generic [ref=e2]: Total", "e2", ""},
 		"text without a ref": {"- generic:\n  - radio \"Total\" [ref=e1]\n  - text: Total", "", ""},
 	} {
@@ -49,6 +52,35 @@ func TestAClickOnALabelIsAStepOnItsChoice(t *testing.T) {
 	}
 	if offer := c.own("memory_goal", `{"goal":"Raise the claim to Slight"}`); !strings.Contains(offer, `"Slight"}`) {
 		t.Errorf("for another value, the goal gets %s", offer)
+	}
+}
+
+// TestDevToolsSaysWhetherALabelCovers asks Chrome DevTools MCP whether a text covers its choice.
+func TestDevToolsSaysWhetherALabelCovers(t *testing.T) {
+	a := &devtools{args: func(string) []string { return []string{"args", "pageId"} }}
+	tool, given, ok := a.labels("1_2", "3")
+	if !ok || tool != "evaluate_script" || given["pageId"] != 3 || !slices.Equal(given["args"].([]string), []string{"1_2"}) {
+		t.Errorf("it asks by %s %v", tool, given)
+	}
+	for answer, want := range map[string]bool{"Script ran on page and returned:\n```json\ntrue\n```": true, "Script ran on page and returned:\n```json\nfalse\n```": false, "true": false, "```json\n\"true\"\n```": false} {
+		if a.covers(answer) != want {
+			t.Errorf("the answer %q is read as %v", answer, !want)
+		}
+	}
+}
+
+// TestARunLeavesATickedBox ticks a box by its label. The flow ticks one that is empty, and leaves one that is ticked.
+func TestARunLeavesATickedBox(t *testing.T) {
+	for state, clicked := range map[string]string{"": "e1", " [checked]": ""} {
+		c := newMembers(t)
+		page := "### Page\n- Page URL: http://a.test/book\n### Snapshot\n```yaml\n- form:\n  - textbox \"Title\" [ref=e3]\n  - checkbox \"Published\"%s [ref=e1]\n  - generic [ref=e2]: Published\n```"
+		c.page = fmt.Sprintf(page, "")
+		c.learn("Publish the book", "e2")
+		c.page = fmt.Sprintf(page, state)
+		c.own("memory_goal", `{"goal":"Publish the book"}`)
+		if text := c.own("memory_run_flow", `{"flow":"publish-book"}`); c.clicked != clicked {
+			t.Errorf("on the box%s the run clicks %q, want %q: %s", state, c.clicked, clicked, text)
+		}
 	}
 }
 

@@ -124,14 +124,24 @@ const layerOver = hitTest + `  let front = null;
 }`
 
 func (a *devtools) over(ref, tab string) (string, map[string]any, bool) {
+	return a.evaluate(layerOver, ref, tab)
+}
+
+// evaluate returns the call of a function in the page about an element.
+func (a *devtools) evaluate(function, ref, tab string) (string, map[string]any, bool) {
 	has := slices.Contains(a.args("evaluate_script"), "args")
-	return a.paged("evaluate_script", map[string]any{"function": layerOver, "args": []string{ref}}, tab, has)
+	return a.paged("evaluate_script", map[string]any{"function": function, "args": []string{ref}}, tab, has)
+}
+
+// evaluated returns the JSON of the function's result, "" for an answer without one.
+func evaluated(answer string) string {
+	_, value, _ := strings.Cut(answer, "```json\n")
+	value, _, _ = strings.Cut(value, "\n```")
+	return value
 }
 
 func (a *devtools) layer(text string) (name string, err error) {
-	_, value, _ := strings.Cut(text, "```json\n")
-	value, _, ok := strings.Cut(value, "\n```")
-	if !ok || json.Unmarshal([]byte(value), &name) != nil {
+	if json.Unmarshal([]byte(evaluated(text)), &name) != nil {
 		return "", fault(types.CodePageDenied, "the driver's answer about the element's place is not understood")
 	}
 	return name, nil

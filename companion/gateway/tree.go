@@ -199,9 +199,9 @@ func (p *page) node(i int) (types.A11yNode, bool) {
 	}
 	n := types.A11yNode{Ref: e.ref, Role: e.role, Name: nameOf(name), Path: p.path(i)}
 	_, n.Disabled = e.flags["disabled"]
-	n.Checked, n.Expanded = e.flags["checked"], e.flags["expanded"]
-	if pressed := e.flags["pressed"]; pressed != "" && n.Checked == "" {
-		n.Checked = pressed
+	n.Checked, n.Expanded = cmp.Or(e.flags["checked"], e.flags["pressed"]), e.flags["expanded"]
+	if n.Checked == "" && slices.Contains(choices, e.role) {
+		n.Checked = "false" // drivers list the state that is on; a run that does not know it switches a box back
 	}
 	if slices.Contains(fields, e.role) {
 		n.Filled = e.value != ""
