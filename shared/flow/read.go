@@ -254,8 +254,12 @@ func oneSite(acts []*act, siteOf func(string) string) (string, []*act) {
 	return site, acts[i:]
 }
 
-// runOf returns the flow whose run contains all of a session's acts, empty where there is none.
+// runOf returns the flow whose run contains all of a session's acts, empty where there is none. The address that was opened
+// before the run is no part of the task.
 func runOf(s *types.Session, acts []*act) string {
+	for len(acts) > 1 && acts[0].tool == "navigate" {
+		acts = acts[1:]
+	}
 	for i := len(s.FlowRuns) - 1; i >= 0; i-- {
 		r := s.FlowRuns[i]
 		if !slices.ContainsFunc(acts, func(a *act) bool { return a.at < r.From || r.To != 0 && a.at > r.To }) {

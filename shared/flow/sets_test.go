@@ -9,8 +9,12 @@ import (
 // TestASwitchKeepsItsState switches guests on in one session; a run of that flow may find it on,
 // and a session of an agent may do without.
 func TestASwitchKeepsItsState(t *testing.T) {
-	session := func(n int, was string, switches bool) *tape {
-		tape := record(n, "Invite guests").on("/team", `switch "Guests"`, `button "Invite"`)
+	session := func(n int, was string, switches bool, first ...string) *tape {
+		tape := record(n, "Invite guests")
+		for _, path := range first {
+			tape.open(path)
+		}
+		tape.on("/team", `switch "Guests"`, `button "Invite"`)
 		tape.nodes[0].Checked = was
 		if switches {
 			tape.click(`switch "Guests"`)
@@ -22,8 +26,11 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		tape.nodes[0].Checked = was
 		return tape.click(`button "Guests"`).on("/team", `button "Guests" `, `button "Invite"`).click(`button "Invite"`)
 	}
-	run := session(2, "true", false)
-	run.session.FlowRuns = []types.FlowRun{{Flow: "invite-guests", From: run.session.CreatedAt, To: run.session.CreatedAt + 60_000, OK: true}}
+	ran := func(t *tape) *tape { // all of its steps, except the address that was opened first
+		last := t.steps[len(t.steps)-1].Timestamp
+		t.session.FlowRuns = []types.FlowRun{{Flow: "invite-guests", From: last, To: last + 60_000, OK: true}}
+		return t
+	}
 	for _, x := range []struct {
 		name  string
 		tapes []*tape
@@ -35,7 +42,8 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		{"a button that was pressed, and may stay so", []*tape{pressed("true")}, []string{"", ""}},
 		{"unknown", []*tape{session(1, "", true)}, []string{"", ""}},
 		{"on in one session and off in another", []*tape{session(1, "false", true), session(2, "true", true)}, []string{"", ""}},
-		{"a run that found it on", []*tape{session(1, "false", true), run}, []string{"on", ""}},
+		{"a run that found it on", []*tape{session(1, "false", true), ran(session(2, "true", false))}, []string{"on", ""}},
+		{"such a run, behind another address", []*tape{session(1, "false", true), ran(session(2, "true", false, "/home"))}, []string{"on", ""}},
 		{"a session without it", []*tape{session(1, "false", true), session(2, "true", false)}, []string{""}},
 	} {
 		var runs []Run
