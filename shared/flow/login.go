@@ -25,10 +25,19 @@ func Login(f *types.Flow) (from, to int) {
 	} else if from > 1 && leads(&f.Steps[from-1]) && names(f, from-2) {
 		from -= 2 // its page asks for the name first
 	}
-	for from > 0 && leads(&f.Steps[from-1]) && signsIn(&f.Steps[from-1]) {
+	around := f.Steps[max(from-1, 0):to]
+	if slices.ContainsFunc(around, makes) && !slices.ContainsFunc(around, signsIn) {
+		return 0, 0 // a person is added
+	}
+	for from > 0 && leads(&f.Steps[from-1]) && signsIn(f.Steps[from-1]) {
 		from--
 	}
 	return from, to
+}
+
+// makes reports whether a step presses something that says it adds or changes something.
+func makes(s types.FlowStep) bool {
+	return s.Tool == "click" && len(s.Targets) > 0 && doing(stems(strings.ToLower(s.Targets[0].Name)))&^showing != 0
 }
 
 // FirstLogin returns the login of a flow if nothing is done before it that would have to be done again: its values are
@@ -96,6 +105,6 @@ func leads(s *types.FlowStep) bool {
 	return (s.Tool == "click" && len(s.Targets) > 0 || s.Tool == "navigate") && s.Risk == "" && len(stepParams(s)) == 0
 }
 
-func signsIn(s *types.FlowStep) bool {
+func signsIn(s types.FlowStep) bool {
 	return text.SignsIn(s.Value) || slices.ContainsFunc(s.Targets, func(t types.FlowTarget) bool { return text.SignsIn(t.Name) })
 }

@@ -24,6 +24,8 @@ func TestLoginIsFromItsLinkToItsButton(t *testing.T) {
 		"type E-mail;type *New password;type *Repeat it;click Save;click Team":   {0, 0},
 		"type E-mail;type *Password;click !Delete account":                       {0, 0},
 		"type E-mail;type *Password;type Nickname;click Register":                {0, 0},
+		"click Add a New User;type User;type *Password;click OK;click Team":      {0, 0},
+		"type User;type *Password;click Add":                                     {0, 0},
 		"type E-mail;type *Password":                                             {0, 0},
 		"type =user_name;type *;click Go;click Team":                             {0, 3},
 		"click {person};type E-mail;type *Password;click Go":                     {1, 4},
