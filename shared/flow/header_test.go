@@ -57,6 +57,20 @@ func TestASymbolIsNoPartOfAnObject(t *testing.T) {
 	}
 }
 
+// TestTheKindInANameIsNoPartOfItsObject clicks on links that name their object behind the words that all of them have.
+func TestTheKindInANameIsNoPartOfItsObject(t *testing.T) {
+	for name, x := range map[string]struct{ goal, link, beside, title, want string }{
+		"small, with its row":   {"Remove the user carla from the desk", "Remove user carla", "Remove user bert", "Remove the user {user} from the desk", "Remove user {user}"},
+		"a capital":             {"Make dora a member of the group Operators", "Show details for user group Operators", "Show details for user group Guests", "Make dora a member of the group {group}", "Show details for user group {group}"},
+		"no other of that kind": {"Remove the user carla from the desk", "Remove user carla", "Leave", "Remove the user carla from the desk", "Remove user carla"},
+	} {
+		f := only(t, distil(record(1, x.goal).on("/desk", `link "`+x.link+`"`, `link "`+x.beside+`"`).click(`link "`+x.link+`"`, row("Details of "+x.link[strings.LastIndex(x.link, " ")+1:]+" · "+x.link)).on("/desk/one", `button "Yes"`).click(`button "Yes"`)))
+		if got := f.Steps[0].Targets[0].Name; got != x.want || f.Title != x.title {
+			t.Errorf("%s: %q, and %q is clicked", name, f.Title, got)
+		}
+	}
+}
+
 // TestAVerbInTheGoalIsNoChoice returns the book that a search leaves, as the goal says. One session saw the
 // row of the book, and the other saw no rows.
 func TestAVerbInTheGoalIsNoChoice(t *testing.T) {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -210,7 +211,7 @@ func inName(a *act, name string, known facts) (span, bool) {
 	if value == "" {
 		return span{}, false
 	}
-	kind := known.kindBefore(value)
+	kind := cmp.Or(known.kindBefore(value), a.kindShared(value, name))
 	at := strings.Index(name, value) + len(kind)
 	value = value[len(kind):]
 	s := span{value: value, before: name[:at], after: name[at+len(value):]}
@@ -279,6 +280,18 @@ func (a *act) saysRow(s span) bool {
 	return slices.ContainsFunc(capture.RowCells(a.target.Row), func(cell string) bool {
 		return !capture.IsHidden(cell) && text.HoldsWhole(s.after, cell)
 	})
+}
+
+// kindShared returns the small words at the beginning of a value that names of other elements have in the same place: they
+// are the page's word for its kind, as user in Remove user carla beside Remove user bert.
+func (a *act) kindShared(value, name string) (kind string) {
+	before, after, _ := strings.Cut(name, value)
+	for i, w := range wordsAt(value) {
+		if with := value[:w.from]; i > 0 && with == strings.ToLower(with) && a.framed(span{before: before + with, after: after}, name) {
+			kind = with
+		}
+	}
+	return kind
 }
 
 // framed reports whether another element of the role has the same words around another text:
