@@ -22,7 +22,8 @@ var (
 	refWord   = regexp.MustCompile(`\b(?:f\d+)?e\d+\b`) // f: of a frame
 	foldLine  = regexp.MustCompile(`^\+\d+ more `)
 	eachRow   = regexp.MustCompile(`^(?:each|most) of \d+ rows: (.*)$`)
-	manyOf    = regexp.MustCompile(`^([a-z]+)s: (?:f\d+)?e\d`)
+	manyOf    = regexp.MustCompile(`(?:^| )([a-z]+s(?: class _+)?): (?:f\d+)?e\d`)
+	timesOf   = regexp.MustCompile(`^(.*) ×(\d+)$`)
 	refFirst  = regexp.MustCompile(`^(?:f\d+)?e`)
 	roleWords = regexp.MustCompile(`^(?:button|link|clickable|textbox|searchbox|combobox|checkbox|radio|switch|slider|spinbutton|tab|menuitem|option|treeitem|gridcell|listbox|heading)`)
 	inQuotes  = regexp.MustCompile(`"[^"]*"`)
@@ -31,7 +32,7 @@ var (
 
 // handlesOf reads a description as an agent does: every ref with the words
 // about it, which follow it. A line above rows has the kind of each of their elements,
-// by their order; a line of several of one role begins with it.
+// by their order; several of one role begin with it.
 func handlesOf(description string) (all []handle) {
 	_, page, _ := strings.Cut(description, "\nscreen ")
 	_, page, _ = strings.Cut(page, "\n")
@@ -62,13 +63,20 @@ func handlesIn(line, above string, each []string) (all []handle) {
 	plain := inQuotes.ReplaceAllStringFunc(line, func(q string) string { return strings.Repeat("_", len(q)) })
 	at := refWord.FindAllStringIndex(plain, -1)
 	role := ""
-	if m := manyOf.FindStringSubmatch(plain); m != nil {
-		role = m[1] + " "
-	}
+	from := 0
 	for i, m := range at {
+		if many := manyOf.FindStringSubmatchIndex(plain[from:min(m[1]+1, len(plain))]); many != nil {
+			role = line[from+many[2]:from+many[3]] + " "
+		} else if roleWords.MatchString(strings.TrimSpace(line[m[1]:])) {
+			role = ""
+		}
+		from = m[1]
 		to := len(line)
 		if i+1 < len(at) {
 			to = at[i+1][0]
+		}
+		if many := manyOf.FindStringIndex(plain[m[1]:min(to+2, len(plain))]); many != nil {
+			to = m[1] + many[0]
 		}
 		if dot := strings.Index(plain[m[1]:to], " · "); dot >= 0 {
 			to = m[1] + dot
@@ -82,8 +90,16 @@ func handlesIn(line, above string, each []string) (all []handle) {
 	return all
 }
 
-// partsOf splits at commas that are not in quotes.
+// partsOf splits at commas that are not in quotes, and repeats a part that has a number of times.
 func partsOf(text string) (parts []string) {
+	defer func() {
+		for i := 0; i < len(parts); i++ {
+			if m := timesOf.FindStringSubmatch(parts[i]); m != nil {
+				n, _ := strconv.Atoi(m[2])
+				parts = slices.Replace(parts, i, i+1, slices.Repeat([]string{m[1]}, n)...)
+			}
+		}
+	}()
 	quoted, from := false, 0
 	for i := range len(text) {
 		switch {

@@ -55,7 +55,7 @@ func tellApart(lines []screenLine) {
 			labels[lines[at.line].parts[at.part].hint]++
 		}
 		for _, at := range all {
-			if p := &lines[at.line].parts[at.part]; p.kind == types.TextLabel {
+			if p := &lines[at.line].parts[at.part]; p.kind == types.TextLabel && !lines[at.line].saysLabel(at.part) {
 				number := p.near
 				if !strings.HasPrefix(number, " (") || labels[p.hint] == 1 {
 					number = ""
@@ -86,6 +86,9 @@ func numberOnce(lines []screenLine) {
 }
 
 func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
+	if areOneRun(equals) {
+		return // their order tells them apart
+	}
 	count := map[string]int{} // of the texts around them
 	inLine := map[int]int{}
 	for _, at := range equals {
@@ -132,6 +135,26 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
 		}
 	}
+}
+
+// saysLabel reports whether a part of the line has the label of an element as its name, and the
+// element has no equal on the line.
+func (l *screenLine) saysLabel(part int) bool {
+	p, said, others := &l.parts[part], false, 0
+	for i := range l.parts {
+		if o := &l.parts[i]; i != part && o.node != nil && o.role() == p.role() && o.name() == p.name() {
+			others++
+		} else if i != part {
+			said = said || spelling(o.name()) == spelling(p.hint)
+		}
+	}
+	return said && others == 0
+}
+
+// areOneRun reports whether equals stand side by side, and are all that are.
+func areOneRun(equals []place) bool {
+	first, last := equals[0], equals[len(equals)-1]
+	return len(equals) >= leastRun && first.line == last.line && last.part-first.part == len(equals)-1
 }
 
 // saysWhatItDoes reports whether the class words of a button without a name stand for its name.

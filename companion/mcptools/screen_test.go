@@ -436,6 +436,51 @@ each of 3 rows: button "Remove" on hover
 "Two" e3
 "Three" e4
 `},
+		"elements of one role side by side say it once": {`
+=Theme
+		e1 generic Light
+		e2 generic Dark *
+		e3 generic System
+		e4 button Reset
+=Accent
+		e5 generic {dot}
+		e6 generic {dot}
+		e7 generic {dot}
+		e8 generic More
+`, `"Theme" clickables: e1 "Light" e2 "Dark" selected e3 "System" e4 button "Reset"
+"Accent" clickables: e5 class "dot" e6 class "dot" e7 class "dot" e8 "More"
+`},
+		"a class word that all of them have is said once": {`
+=Accent
+		e5 generic {dot}
+		e6 generic {dot}
+		e7 generic {dot}
+		e8 link More
+`, `"Accent" clickables class "dot": e5 e6 e7 e8 link "More"
+`},
+		"what all rows have is said once": {`
+[1
+=One
+		e1 checkbox
+		e2 checkbox
+		e3 checkbox
+		e4 button Menu >
+=Two
+		e5 checkbox
+		e6 checkbox /
+		e7 checkbox
+		e8 button Menu >
+=Three
+		e9 checkbox
+		e10 checkbox
+		e11 checkbox
+		e12 button Menu >
+]
+`, `each of 3 rows: checkbox ×3, button "Menu" collapsed
+"One" e1 e2 e3 e4
+"Two" e5 e6 checked e7 e8
+"Three" e9 e10 e11 e12
+`},
 		"a sign is less clear than its tooltip": {`
 [1
 =One
@@ -677,7 +722,7 @@ e1 button Insert list {ul}
 		e3 button Undo
 e4 button Insert list >
 ]
-`, `e1 button "Insert list" e2 button class "menu of Insert list" collapsed e3 button "Undo"
+`, `buttons: e1 "Insert list" e2 class "menu of Insert list" collapsed e3 "Undo"
 e4 button "Insert list" collapsed (2 of 2)
 `},
 		"a row tells equals apart, another equal row does not": {`
@@ -850,6 +895,23 @@ func TestOptionsOfAClosedListAreOnItsLine(t *testing.T) {
 	nodes = append(nodes, types.A11yNode{Ref: "e8", Role: "option", Name: "of a list that is open", Path: []string{"listbox"}})
 	want := "e1 combobox \"Country\" of \"Chile\", \"China\", \"Cuba\", \"Cyprus\", \"Chad\" and 1 more\n" +
 		"e8 option \"of a list that is open\""
+	if got := screenText(&view{nodes: nodes}, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestEqualListsHaveTheirOptionsOnce compares all options, also those that a line does not show.
+func TestEqualListsHaveTheirOptionsOnce(t *testing.T) {
+	var nodes []types.A11yNode
+	for i, last := range []string{"Congo", "Cuba", "Congo"} {
+		list := fmt.Sprint("e", i+1)
+		nodes = append(nodes, types.A11yNode{Ref: list, Role: "combobox", Name: "Country " + list})
+		for k, name := range []string{"Chile", "China", "Cyprus", "Chad", "Canada", last} {
+			nodes = append(nodes, types.A11yNode{Ref: fmt.Sprint("e", i, k, "0"), Role: "option", Name: name, Path: []string{`combobox "Country"`}})
+		}
+	}
+	all := ` of "Chile", "China", "Cyprus", "Chad", "Canada" and 1 more`
+	want := "e1 combobox \"Country e1\"" + all + "\ne2 combobox \"Country e2\"" + all + "\ne3 combobox \"Country e3\" of those of e1"
 	if got := screenText(&view{nodes: nodes}, describeBudget); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}

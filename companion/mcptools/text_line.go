@@ -63,6 +63,8 @@ type pattern struct {
 	names []string    // empty where they differ
 	ids   []string    // test ids, where names differ or there are none; empty where they differ
 	ends  [][2]string // the same words before and after the row's own text
+	// states are the states of an element that all rows share.
+	states []string
 }
 
 func (p *pattern) derived(at int) bool { return p.ends != nil && p.ends[at] != [2]string{} }
@@ -91,10 +93,8 @@ func elementText(p *part, s style, at int) string {
 	if p.level > 0 && at < 0 {
 		out = append(out, "heading"+levelText(p.level))
 	}
-	for _, state := range states(n) {
-		if at < 0 || state != onHover {
-			out = append(out, state)
-		}
+	if all := states(n); at < 0 || s.each.states == nil || s.each.states[at] != strings.Join(all, " ") {
+		out = append(out, all...)
 	}
 	if p.selected && !isTicked(n) {
 		out = append(out, "selected")
@@ -181,6 +181,11 @@ func (l *screenLine) text(s style) string {
 	fits := s.each != nil && s.each.matches(l)
 	for i := 0; i < len(l.parts); {
 		p := &l.parts[i]
+		if end := l.runEnd(i); !fits && end-i >= leastRun {
+			out = append(out, runText(l.parts[i:end], s))
+			i = end
+			continue
+		}
 		if p.node != nil {
 			place := -1
 			if at++; fits {
@@ -211,6 +216,33 @@ func (l *screenLine) text(s style) string {
 		out = append(out, "covered")
 	}
 	return strings.Join(out, " ")
+}
+
+// leastRun is the number of elements side by side from which their role is written once.
+const leastRun = 3
+
+// runEnd returns the end of the elements of one role that stand side by side from part i on.
+func (l *screenLine) runEnd(i int) int {
+	end := i
+	for ; end < len(l.parts) && l.parts[end].node != nil && l.parts[end].level == 0 && l.parts[end].options == ""; end++ {
+		if l.parts[end].bareRole() != l.parts[i].bareRole() {
+			break
+		}
+	}
+	return end
+}
+
+// runText returns elements of one role with the role in front, and with their class words if they share these.
+func runText(parts []part, s style) string {
+	s.each = &pattern{roles: []string{parts[0].bareRole()}, bare: true, names: []string{""}}
+	if !slices.ContainsFunc(parts, func(p part) bool { return p.role() != parts[0].role() }) {
+		s.each.roles[0], s.each.bare = parts[0].role(), false
+	}
+	out := several(s.each.roles[0]) + ":"
+	for i := range parts {
+		out += " " + elementText(&parts[i], s, 0)
+	}
+	return out
 }
 
 // saysSelected reports whether an element of the line has the state selected.

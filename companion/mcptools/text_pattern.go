@@ -22,7 +22,7 @@ func patternOf(rows []screenLine) *pattern {
 	}
 	p := &pattern{roles: strings.Split(best, roleEnd)}
 	fitting := slices.DeleteFunc(slices.Clone(rows), func(l screenLine) bool { return !p.matches(&l) })
-	p.names, p.ids, p.ends = make([]string, len(p.roles)), make([]string, len(p.roles)), make([][2]string, len(p.roles))
+	p.names, p.ids, p.ends, p.states = make([]string, len(p.roles)), make([]string, len(p.roles)), make([][2]string, len(p.roles)), make([]string, len(p.roles))
 	for at := range p.roles {
 		names := make([]string, len(fitting))
 		for i := range fitting {
@@ -36,8 +36,18 @@ func patternOf(rows []screenLine) *pattern {
 		if p.names[at] == "" && !p.derived(at) {
 			p.ids[at] = sameID(fitting, at)
 		}
+		p.states[at] = sameStates(fitting, at)
 	}
 	return p
+}
+
+// sameStates returns the states that all rows share at a place; empty for none.
+func sameStates(rows []screenLine, at int) string {
+	said := strings.Join(states(rows[0].elements()[at]), " ")
+	if slices.ContainsFunc(rows, func(l screenLine) bool { return strings.Join(states(l.elements()[at]), " ") != said }) {
+		return ""
+	}
+	return said
 }
 
 // sameID returns the test id that all rows share at a place; empty for none.
@@ -96,7 +106,7 @@ const roleEnd = "\x00"
 func (p *pattern) text(rows []screenLine) string {
 	var each []string
 	for i, role := range p.roles {
-		role, hover := strings.CutSuffix(role, " "+onHover)
+		role = strings.TrimSuffix(role, " "+onHover)
 		switch {
 		case p.names[i] != "":
 			role += " " + quoted(p.names[i], maxName)
@@ -105,14 +115,28 @@ func (p *pattern) text(rows []screenLine) string {
 		case p.ids[i] != "":
 			role += " [" + quoteUnlessID(p.ids[i], maxTestID) + "]"
 		}
-		if hover {
-			role += " " + onHover
-		}
-		each = append(each, role)
+		each = append(each, strings.TrimSpace(role+" "+p.states[i]))
 	}
 	all := fmt.Sprintf("each of %d rows", len(rows))
 	if slices.ContainsFunc(rows, func(l screenLine) bool { return !p.matches(&l) }) {
 		all = fmt.Sprintf("most of %d rows", len(rows))
 	}
-	return all + ": " + strings.Join(each, ", ")
+	return all + ": " + strings.Join(counted(each), ", ")
+}
+
+// counted joins equal elements that follow each other: "button ×7".
+func counted(each []string) (out []string) {
+	for i := 0; i < len(each); {
+		end := i + 1
+		for end < len(each) && each[end] == each[i] {
+			end++
+		}
+		if end-i < leastRun {
+			out = append(out, each[i:end]...)
+		} else {
+			out = append(out, fmt.Sprintf("%s ×%d", each[i], end-i))
+		}
+		i = end
+	}
+	return out
 }
