@@ -1323,8 +1323,8 @@ export interface RuntimeReply {
   allowed?: boolean;
   keeping?: Keeping;
   /**
-   * Sizeless reports that a locate failed because the element has no size. On a
-   * settled page, waiting does not change that.
+   * Sizeless reports that a locate failed because the element has no size, is disabled or
+   * takes no text. On a settled page, waiting does not change that.
    */
   sizeless?: boolean;
   /** Receipt counts the deleted data. */

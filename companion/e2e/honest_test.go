@@ -31,6 +31,17 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 			}, 50);
 			setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), new URLSearchParams(location.search).get('ms'));
 		</script>`)
+	case "/redraws", "/turns": // the same, beside rows or an element that change all the time
+		fmt.Fprint(w, `<h1>Restless</h1><main></main><i></i><button data-testid="off" disabled>Off</button><script>
+			setInterval(() => {
+				if (location.pathname === '/turns') return document.querySelector('i').setAttribute('style', 'padding:' + performance.now() % 90 + 'px');
+				document.querySelector('main').innerHTML = '<p>' + performance.now() + '</p><button>Open</button>'.repeat(9);
+			}, 50);
+			setTimeout(() => {
+				document.querySelector('button[disabled]').disabled = false;
+				document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>');
+			}, new URLSearchParams(location.search).get('ms'));
+		</script>`)
 	case "/fetch":
 		fmt.Fprint(w, `<h1>Fetch</h1><p role="status"></p><script>fetch('/data').then((r) => r.text()).then((html) => document.body.insertAdjacentHTML('beforeend', html))</script>`)
 	case "/data":
@@ -52,8 +63,8 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestWhatIsMissingIsSaidWhenThePageHasSettled clicks an element that comes long after a page has
-// settled, with and without a clock on it, and one that comes with an answer that it waits
-// for: the first is reported missing before it comes, the second is waited for.
+// settled, with and without a clock on it, on pages that never rest, and one that comes with an answer that it waits
+// for: the first ones are reported missing before they come, the last is waited for.
 func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
@@ -65,6 +76,12 @@ func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": longTime}) // a time that is given is waited for
 	a.do("mm_navigate", map[string]any{"url": site + "/clock?ms=120000"})
 	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late"})
+	for _, page := range []string{"/turns", "/redraws"} {
+		a.do("mm_navigate", map[string]any{"url": site + page + "?ms=11000"})
+		a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late"})
+	}
+	a.do("mm_navigate", map[string]any{"url": site + "/redraws?ms=11000"})
+	a.fails(types.CodeTargetNotActable, "mm_click", map[string]any{"testId": "off"})
 	a.do("mm_navigate", map[string]any{"url": site + "/fetch"})
 	a.do("mm_click", map[string]any{"testId": "late"})
 	a.sees("pressed")

@@ -156,7 +156,7 @@ function makeLocate() {
   async function ready(choice, wanted) {
     if (wanted.purpose === 'focus') return Cairn.focusing.give(choice.el);
     const wrong = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
-    if (wrong) return { error: wrong };
+    if (wrong) return { error: wrong, sizeless: true };
     const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
     return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
   }
@@ -276,6 +276,8 @@ function makeLocate() {
       if (answer.located && wanted.purpose === 'drop') answer.located.target = target.endPrint(rested.el);
       return answer;
     }
+    // A person who clicks the text hits the control that is drawn by it.
+    if (wanted.target.text && dom.isInput(point.by) && dom.transparent(point.by)) return place({ el: point.by, matches }, wanted);
     const around = dom.parentElement(rested.el);
     // An element beside the page may come into view while the mouse is on its surroundings.
     if (wanted.purpose === 'hover' && around && (wanted.beside ||= !point.by)) return place({ el: around, matches }, wanted);

@@ -83,7 +83,7 @@ function makeSettle() {
     ours = performance.now() + ms;
   }
 
-  /** @returns {number} the milliseconds for which the page has been loaded and changed only ticking texts, counted from the first call at most */
+  /** @returns {number} the milliseconds for which the page has been loaded and changed only ticking places, counted from the first call at most */
   function calmMs() {
     const now = performance.now();
     calm ??= watchCalm(now);
@@ -103,13 +103,13 @@ function makeSettle() {
     return [...dom.all(document, BUSY)].some((el) => dom.rendered(el) && !(dom.fits(el, BAR) && /\d/.test(dom.text(el) ?? '')));
   }
 
-  /** ticking holds elements in which only a text has changed, like a clock. @type {WeakSet<Node>} */
+  /** ticking holds elements in which only a text has changed, like a clock, or all of the same number of elements. @type {WeakSet<Node>} */
   const ticking = new WeakSet();
 
-  /** @param {MutationRecord} record @returns {boolean} whether a text changes again where one changed before: such a place may never rest, and adds no element */
+  /** @param {MutationRecord} record @returns {boolean} whether a text or as many elements are drawn again where they were before: such a place may never rest, and grows by no element */
   function ticksOn({ type, target, addedNodes, removedNodes }) {
     const place = type === 'characterData' ? target.parentNode : target;
-    if (!place || type === 'attributes' || !areTexts(addedNodes) || !areTexts(removedNodes)) return false;
+    if (!place || type === 'attributes' || (addedNodes.length !== removedNodes.length && ![...addedNodes, ...removedNodes].every((node) => node instanceof Text))) return false;
     if (ticking.has(place)) return true;
     ticking.add(place);
     return false;
@@ -119,11 +119,6 @@ function makeSettle() {
   function isUnseen({ type, target }) {
     const around = dom.parentElement(target);
     return type === 'attributes' && around && !dom.rendered(/** @type {Element} */ (target)) && !dom.rendered(around);
-  }
-
-  /** @param {NodeList} nodes @returns {boolean} */
-  function areTexts(nodes) {
-    return [...nodes].every((node) => node.nodeType === Node.TEXT_NODE);
   }
 
   /** @param {number} since */

@@ -474,6 +474,30 @@ func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
 	}
 }
 
+// TestATextIsPressedByTheControlDrawnByIt: a person who clicks it hits the transparent control over it.
+func TestATextIsPressedByTheControlDrawnByIt(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for over, want := range map[string]string{
+		`<input type="checkbox" style="opacity:0;position:absolute;inset:0;width:100%;height:100%;margin:0">`: "checkbox",
+		`<input type="checkbox" style="position:absolute;inset:0;width:100%;height:100%;margin:0">`:           "MM_TARGET_NOT_ACTIONABLE",
+		`<p style="opacity:0;position:absolute;inset:0;margin:0">x</p>`:                                       "MM_TARGET_NOT_ACTIONABLE",
+	} {
+		var r reply
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, askContent({to:"content",kind:"locate",locate:{tabId:1,target:{},text:"How long?",for:"click",timeoutMs:900}})`,
+			`<section style="position:relative;width:300px;height:60px"><div>How long?</div>`+over+`</section>`), &r)
+		got := ""
+		if r.Error != nil {
+			got = string(r.Error.Code)
+		} else if r.Located != nil {
+			got = r.Located.Target.Role
+		}
+		if got != want {
+			t.Errorf("under %s: got %s, want %s", over, got, want)
+		}
+	}
+}
+
 func TestLocatesThroughFrames(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "frames.html")

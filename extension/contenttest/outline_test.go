@@ -496,6 +496,32 @@ func TestAPageRestsWhileAHiddenSpinnerTurns(t *testing.T) {
 	}
 }
 
+// TestAPageIsCalmWhileItDrawsTheSameAgain changes a list without end: what is drawn again brings no element.
+func TestAPageIsCalmWhileItDrawsTheSameAgain(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for change, want := range map[string]bool{
+		`list.innerHTML = '<li>' + performance.now() + '<li>Two'`: true,
+		`list.append(document.createElement('li'))`:               false,
+		`list.lastElementChild?.remove()`:                         false,
+		`list.title = performance.now()`:                          false,
+	} {
+		var calm bool
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = '<ul>' + '<li>One'.repeat(99), (async () => {
+			const list = document.querySelector('ul'), timer = setInterval(() => { %s; }, 10);
+			list.innerHTML = '<li>One<li>Two'.repeat(49);
+			await new Promise((done) => setTimeout(done, 100));
+			Cairn.settle.calmMs();
+			await new Promise((done) => setTimeout(done, 600));
+			clearInterval(timer);
+			return Cairn.settle.calmMs() >= 300;
+		})()`, change), &calm)
+		if calm != want {
+			t.Errorf("%s: calm %v, want %v", change, calm, want)
+		}
+	}
+}
+
 // TestAPageThatIsAboutToLeaveIsNotAtRest settles on one that sends the browser on.
 func TestAPageThatIsAboutToLeaveIsNotAtRest(t *testing.T) {
 	t.Parallel()

@@ -33,6 +33,12 @@ const CALM_MS = 400;
 /** Time without changes, after searching the lists, from which a missing target does not exist. */
 const MISSING_MS = 1600;
 
+/** Time without changes after which no control becomes free: a message that covers it goes earlier. */
+const COVERED_MS = 6000;
+
+/** Bounds the wait for a missing target on a page that never rests, since it last waited for a response. */
+const RESTLESS_MS = 6000;
+
 /** Bounds the search of one of several frames in its lists. */
 const REVEAL_MS = 2500;
 
@@ -56,6 +62,7 @@ export async function locate(request) {
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
   let revealed = request.for === "see" || request.for === "focus"; // a target to see appears by itself, and the focused one exists already
   let calmFor = 0;
+  let absent = false; // no frame had the target in the last round
   keepWatch(tabId);
   let loaded = 0; // when the page last waited for a response
   for (;;) {
@@ -65,7 +72,7 @@ export async function locate(request) {
     const may = (/** @type {Frame} */ f) => !request.only?.length || request.only.includes(origins.get(f.frameId) ?? OPAQUE);
     const wanted = frames.filter((f) => may(f) && (!request.target.origin || origins.get(f.frameId) === request.target.origin));
     const { frameId, inner } = routeBoth(request);
-    inner.reveal = !revealed && (calmFor >= CALM_MS || Date.now() - began >= LATE_MS);
+    inner.reveal = !revealed && absent && (calmFor >= CALM_MS || Date.now() - began >= LATE_MS);
     revealed ||= inner.reveal;
     const named = wanted.find((f) => f.frameId === frameId);
     const answers =
@@ -78,8 +85,11 @@ export async function locate(request) {
     if (isLoading(tabId) || answers.some((a) => a.busy)) loaded = Date.now(); // a response is drawn a little later
     calmFor = answers.length ? Math.min(Date.now() - loaded, ...answers.map((a) => a.calmMs ?? 0)) : 0;
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
-    const missing = request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
-    if ((missing || sizeless) && !request.patient && calmFor >= MISSING_MS) throw thrown(verdict.fault);
+    absent = verdict.fault.code === "MM_TARGET_NOT_FOUND"; // lists are searched for no other
+    const missing = request.for !== "see" && revealed && absent;
+    const covered = verdict.fault.code === "MM_TARGET_NOT_ACTIONABLE" && calmFor >= COVERED_MS;
+    const restless = missing && Date.now() - Math.max(loaded, began) >= RESTLESS_MS;
+    if ((covered || restless || ((missing || sizeless) && calmFor >= MISSING_MS)) && !request.patient) throw thrown(verdict.fault);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
     if (verdict.final || Date.now() >= limit) throw thrown(verdict.fault);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
@@ -130,7 +140,7 @@ export function routeBoth(request) {
  * @typedef {object} Answer
  * @property {number} frameId
  * @property {Located} [located]
- * @property {boolean} [sizeless] the element found has no size, or is hidden
+ * @property {boolean} [sizeless] the element found has no size, is hidden or disabled, or takes no text
  * @property {number} [calmMs] time since the frame last changed after loading
  * @property {boolean} [busy] it was busy when asked: the target may still appear
  * @property {Fault} [fault] with located: the point is in pixels of the frame,

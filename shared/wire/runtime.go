@@ -187,8 +187,8 @@ type RuntimeReply struct {
 	Team    *TeamState `json:"team,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent
 	Keeping *Keeping   `json:"keeping,omitempty"`
-	// Sizeless reports that a locate failed because the element has no size. On a
-	// settled page, waiting does not change that.
+	// Sizeless reports that a locate failed because the element has no size, is disabled or
+	// takes no text. On a settled page, waiting does not change that.
 	Sizeless bool `json:"sizeless,omitempty"`
 	// Receipt counts the deleted data.
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
