@@ -61,6 +61,15 @@ type act struct {
 
 // playTeam tells the story of a seed and returns the faults at its end.
 func playTeam(t *testing.T, dir string, seed uint64, planted bug) (faults, story []string) {
+	return playStory(t, dir, seed, planted, func(w *teamWorld) {
+		for range 15 + w.rnd.IntN(15) {
+			w.happen()
+		}
+	})
+}
+
+// playStory founds a team, tells its story, mends everything and returns the faults at the end.
+func playStory(t *testing.T, dir string, seed uint64, planted bug, happen func(w *teamWorld)) (faults, story []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(modern)
 		w := &teamWorld{t: t, seed: seed, planted: planted, dir: filepath.Join(dir, fmt.Sprint("team-", seed)), rnd: rand.New(rand.NewPCG(seed, 2)),
@@ -70,9 +79,7 @@ func playTeam(t *testing.T, dir string, seed uint64, planted bug) (faults, story
 		}
 		defer os.RemoveAll(w.dir)
 		w.found()
-		for range 15 + w.rnd.IntN(15) {
-			w.happen()
-		}
+		happen(w)
 		w.heal()
 		faults, story = w.check(), w.story
 		w.end()

@@ -184,7 +184,6 @@ func TestAnEmptyServerIsFilledAgain(t *testing.T) {
 	r.awaitLines(bob, ana.Member, `{"n":1}`, `{"n":2}`)
 }
 
-// TestWithheldDeletionsShowAndAreSentAgain has the server leave out a deletion request, and later lose all.
 // TestTheLogsFirstBatchesComeBack has the log lose the first batch, which nothing tells from one that its limits removed
 // but that it is not full.
 func TestTheLogsFirstBatchesComeBack(t *testing.T) {
@@ -208,6 +207,7 @@ func TestTheLogsFirstBatchesComeBack(t *testing.T) {
 	r.awaitLines(bob, ana.Member, "one", "two")
 }
 
+// TestWithheldDeletionsShowAndAreSentAgain has the server leave out a deletion request, and later lose all.
 func TestWithheldDeletionsShowAndAreSentAgain(t *testing.T) {
 	r := newRig(t)
 	ana := r.member("ana")
