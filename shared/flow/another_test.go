@@ -182,3 +182,41 @@ func TestTheTitleThatSaysMoreOfTheGoalIsFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestAGoalNeedNotNameTheSite omits the name of the application, which most titles have, or adds it. The name of an object
+// that several flows act on is no such name.
+func TestAGoalNeedNotNameTheSite(t *testing.T) {
+	row := []types.FlowParam{{Name: "order", Kind: types.FlowChoice}}
+	click := func(name string) []types.FlowStep {
+		return []types.FlowStep{{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: name}}}}
+	}
+	flows := []*types.Flow{
+		{ID: "delete", Title: "Delete the order {order} from Bookhouse", Params: row, Steps: click("Delete {order}")},
+		{ID: "ship", Title: "Ship the order {order} of Bookhouse", Params: row, Steps: click("Ship {order}")},
+		{ID: "count", Title: "Count the crates", Steps: click("Count")},
+	}
+	for name, x := range map[string]struct {
+		rename  func(title, link string) (string, string)
+		goal, f string
+	}{
+		"without it":             {nil, "Remove order ORD-1007", "delete"},
+		"with it":                {nil, "Count the crates in Bookhouse", "count"},
+		"another name":           {nil, "Count the crates in Wharfside", ""},
+		"an object of the flows": {func(title, link string) (string, string) { return title, link + " Bookhouse" }, "Remove order ORD-1007", ""},
+	} {
+		var of []*types.Flow
+		for _, f := range flows {
+			c := *f
+			if x.rename != nil {
+				var link string
+				c.Title, link = x.rename(f.Title, f.Steps[0].Targets[0].Name)
+				c.Steps = click(link)
+			}
+			of = append(of, &c)
+		}
+		calls := Rank(of, x.goal)
+		if got := len(calls) > 0 && calls[0].Confidence >= likely; got != (x.f != "") || got && calls[0].Flow != x.f {
+			t.Errorf("%s: the calls are %+v", name, calls)
+		}
+	}
+}

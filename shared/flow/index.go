@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -31,9 +32,10 @@ type indexed struct {
 // token is a word of a title, or a parameter in it.
 type token struct {
 	knownWord
-	param string
-	light bool
-	named bool // it looks like a name
+	param   string
+	light   bool
+	named   bool // it looks like a name
+	capital bool // it is written so
 	headed
 }
 
@@ -70,23 +72,36 @@ func (f *indexed) unname() {
 		p := paramOf(f.Flow, t.param)
 		return p != nil && p.Kind == types.FlowChoice
 	})
-	texts := append([]string{f.Start, f.End.Path}, f.End.Appeared...)
+	texts := f.texts()
 	for i := range f.Steps {
-		s := &f.Steps[i]
-		targets := slices.Clone(s.Targets)
-		if s.To != nil && s.To.Target != nil {
-			targets = append(targets, *s.To.Target)
-		}
-		for _, t := range targets {
+		for _, t := range targetsOf(&f.Steps[i]) {
 			clear = clear && t.Name+t.TestID+t.Row+t.Under != "" && !capture.IsHidden(t.Name)
-			texts = append(texts, t.Name, t.TestID, t.Row, t.Under, t.Selector)
 		}
-		texts = append(append(texts, s.Value, s.Screen.Path, s.Expect.Path), s.Expect.Appeared...)
 	}
 	for i := range f.title {
 		word := f.title[i].folded
 		f.title[i].named = f.title[i].named && !(clear && !slices.ContainsFunc(texts, func(s string) bool { return text.HoldsWords(text.Fold(s), word) }))
 	}
+}
+
+// texts returns the addresses, elements and values of a flow.
+func (f *indexed) texts() []string {
+	texts := append([]string{f.Start, f.End.Path}, f.End.Appeared...)
+	for i := range f.Steps {
+		s := &f.Steps[i]
+		for _, t := range targetsOf(s) {
+			texts = append(texts, t.Name, t.TestID, t.Row, t.Under, t.Selector)
+		}
+		texts = append(append(texts, s.Value, s.Screen.Path, s.Expect.Path), s.Expect.Appeared...)
+	}
+	return texts
+}
+
+func targetsOf(s *types.FlowStep) []types.FlowTarget {
+	if s.To == nil || s.To.Target == nil {
+		return s.Targets
+	}
+	return append(slices.Clone(s.Targets), *s.To.Target)
 }
 
 // objects returns the stems of the objects that a flow always acts on: elements with a name
@@ -136,7 +151,8 @@ func titleTokens(title string) (out []token) {
 		for i, w := range words {
 			named := goalWord{raw: p.literal[w.from:w.to]}.shaped(len(out) == 0)
 			named = named && !slices.Contains(acronyms, w.folded)
-			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded) && !(len(out) > 0 && lettered(p.literal[w.from:w.to])), named: named, headed: heads[i]})
+			capital := len(out) > 0 && unicode.IsUpper([]rune(p.literal[w.from:])[0])
+			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded) && !(len(out) > 0 && lettered(p.literal[w.from:w.to])), named: named, capital: capital, headed: heads[i]})
 		}
 	}
 	var stems []string
@@ -203,25 +219,34 @@ func pressWords(f *types.Flow) (words []knownWord) {
 	return words
 }
 
-// rarity counts the titles that contain a word.
+// rarity counts the titles that contain a word, and in how many of them it is a name that the flow has no element for.
 type rarity struct {
 	titles map[string]int
+	names  map[string]int
 	flows  int
 }
 
 func rarityOf(flows []*indexed) rarity {
-	r := rarity{map[string]int{}, len(flows)}
+	r := rarity{map[string]int{}, map[string]int{}, len(flows)}
 	for _, f := range flows {
 		var seen []string
+		texts := text.Fold(strings.Join(f.texts(), "\n"))
 		for _, t := range f.title {
 			if t.param == "" && !slices.Contains(seen, t.stem) {
 				seen = append(seen, t.stem)
 				r.titles[t.stem]++
+				if t.capital && !text.HoldsWords(texts, t.folded) {
+					r.names[t.stem]++
+				}
 			}
 		}
 	}
 	return r
 }
+
+// isSite reports whether a word names the site itself: most titles of several flows have it, and no element of them. A goal
+// need not say it, and may.
+func (r rarity) isSite(stem string) bool { return r.names[stem] >= 2 && 2*r.names[stem] > r.flows }
 
 func (r rarity) of(stem string) float64 {
 	return math.Log(1 + float64(r.flows+1)/float64(r.titles[stem]+1))

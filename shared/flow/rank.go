@@ -131,7 +131,7 @@ func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, 
 			best = max(best, asValue)
 		}
 		frames := slices.Contains(framing, w.folded) && (w.begins || !classes[0].has(w.stem))
-		if best == 0 && (secondary(w.folded) || complete && frames) {
+		if best == 0 && (secondary(w.folded) || rare.isSite(w.stem) || complete && frames) {
 			continue
 		}
 		weight := rare.of(w.stem)
@@ -217,7 +217,7 @@ func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
 	named, all, surest := 0.0, 0.0, 0.0
 	for at, best := range m.title {
 		t := r.f.title[at]
-		if t.param != "" || t.light || best == 0 && (secondary(t.folded) && !r.isPhrase(at) || r.belongs(at)) {
+		if t.param != "" || t.light || best == 0 && (secondary(t.folded) && !r.isPhrase(at) || r.belongs(at) || t.capital && rare.isSite(t.stem)) {
 			continue
 		}
 		weight := rare.of(t.stem)
