@@ -23,7 +23,7 @@ const (
 	addTokens = 150
 	// leastNext is the confidence from which a next step is shown. It is lower than in package
 	// pilot: a site with several tasks of which each was done once gives their first steps 0.58.
-	leastNext = 0.5
+	leastNext = 0.58
 	// maxTasks bounds the earlier tasks of a site that are listed on arrival.
 	maxTasks = 2
 )
