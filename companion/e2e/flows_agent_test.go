@@ -26,7 +26,7 @@ import (
 type flowAct struct {
 	do    string // click, double, tick, open (a list by its field), type, press, hover, drag; answer: presses a button of a JavaScript dialog
 	at    string
-	words []string // empty: the texts of at, the last first
+	words []string // empty: the texts of at
 	text  string
 	enter bool // type: with Enter at the end
 	key   string
@@ -41,7 +41,7 @@ func (x flowAct) filled(values map[string]string) flowAct {
 	if len(words) == 0 {
 		for _, part := range strings.Split(x.at, " >> ") {
 			if _, text, is := strings.Cut(part, "|"); is && text != "" {
-				words = slices.Insert(slices.Clone(words), 0, text)
+				words = append(slices.Clone(words), text) // the row before what is in it
 			}
 		}
 	}

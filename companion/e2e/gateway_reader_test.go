@@ -15,6 +15,8 @@ var ariaControl = regexp.MustCompile(`^(link|button|textbox|searchbox|combobox|l
 
 var ariaField = regexp.MustCompile(`^(textbox|searchbox|spinbutton|checkbox|radio|switch)\b`)
 
+var ariaBox = regexp.MustCompile(`^(checkbox|radio|switch)\b`)
+
 // ariaHandles reads a snapshot as an agent does: each ref with its role and name, the
 // text of the row around it, and the heading above it.
 func ariaHandles(snapshot string) (all []handle) {
@@ -166,7 +168,8 @@ func fitting(snapshot string, x flowAct, refused string) string {
 		controls = slices.DeleteFunc(controls, func(h handle) bool { return ariaField.MatchString(h.own) })
 		kind = ""
 	}
-	for _, best := range [][]handle{bestFits(controls, kind, x.words), bestFits(all, x.kind(), x.words)} { // a text is clicked where no control is called so
+	boxes := slices.DeleteFunc(slices.Clone(all), func(h handle) bool { return kind != "tick" || !ariaBox.MatchString(h.own) })
+	for _, best := range [][]handle{bestFits(controls, kind, x.words), bestFits(boxes, kind, x.words), bestFits(all, x.kind(), x.words)} { // a text is clicked where no control is called so
 		if len(best) > 0 { // not all of a part of the page
 			return slices.MinFunc(best, func(a, b handle) int { return len(a.own) - len(b.own) }).ref
 		}
