@@ -25,7 +25,7 @@ func mayLack(acts []*act) bool {
 // worked leaves out acts that failed, were corrected, or changed nothing.
 func worked(acts []*act) (out []*act) {
 	for i, a := range acts {
-		if !a.ok && !ledOn(acts, i) {
+		if !a.ok && !ledOn(acts, i) || inVain(acts[i:]) {
 			continue
 		}
 		if a.tool == "navigate" && len(out) > 0 && out[len(out)-1].tool != "navigate" && sameAddress(a.value.text, a.before.url) {
@@ -36,6 +36,22 @@ func worked(acts []*act) (out []*act) {
 	out = withoutFocusing(withoutRefusals(withoutCorrections(out)))
 	numberFields(out)
 	return out
+}
+
+// inVain reports whether the first of some acts was done again because an element was not there, which the repetition
+// brought: a page had closed what the first press opened.
+func inVain(acts []*act) bool {
+	next := 1
+	for next < len(acts) && acts[next].unsent {
+		next++
+	}
+	if next == 1 || next+1 >= len(acts) || acts[0].tool != "click" || acts[0].target == nil || acts[next].tool != "click" || !sameElement(acts[0].target, acts[next].target) || !acts[next].reveals {
+		return false
+	}
+	came := acts[next+1].target
+	return slices.ContainsFunc(acts[1:next], func(a *act) bool {
+		return a.target != nil && came != nil && a.target.Role == came.Role && a.target.Name == came.Name
+	})
 }
 
 // numberFields numbers fields that only their number on the page tells apart, as two rows that are labelled Password: the

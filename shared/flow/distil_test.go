@@ -65,6 +65,24 @@ at /signing-in
 at /printers
 1. click button "Pause"
 `},
+		"a press that is repeated for what it had not brought is in vain": {
+			record(1, "Edit the folder").on("/", `button "Folder"`).click(`button "Folder"`).click(`button "Edit"`, fails(types.CodeTargetNotFound)).
+				click(`button "Folder"`).on("/", `button "Folder"`, `button "Edit"`).click(`button "Edit"`),
+			`edit-folder: Edit the folder
+at /
+1. click button "Folder"
+2. click button "Edit"
+`},
+		"a press that is repeated after another failed is not": {
+			record(1, "Add two rows").on("/", `button "Add"`).click(`button "Add"`).click(`button "More"`, fails(types.CodeTargetNotFound)).
+				click(`button "Add"`).on("/", `button "Add"`, `textbox "Row 2"`).write(`textbox "Row 2"`, "x"),
+			`add-two-rows: Add two rows
+at /
+text row_2
+1. click button "Add"
+2. click button "Add"
+3. type "{row_2}" into textbox "Row 2"
+`},
 		"repeated steps and Enter stay": {
 			record(1, "Add milk and bread").on("/todos", `textbox "New todo"`).write(`textbox "New todo"`, "milk", submit).write(`textbox "New todo"`, "bread").press("Enter"),
 			`add-new-todo-2: Add {new_todo} and {new_todo_2}
