@@ -8,11 +8,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"cairn/shared/capture"
+	"cairn/shared/flow"
 	"cairn/shared/risk"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
@@ -234,6 +236,11 @@ func (at *attempt) doing(l *wire.Located) []risk.Action {
 	}
 	if l != nil {
 		do = risk.Action{Role: l.Target.Role, Name: cmp.Or(l.Target.Name, l.Target.TestID), Row: l.Target.Row, Editable: l.Editable}
+		if o := at.before; o != nil {
+			if i := slices.IndexFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == l.Ref }); i >= 0 {
+				do.Row = flow.RowTexts(do.Row, o.A11y.Nodes, i)
+			}
+		}
 		if around := l.Around; around != nil {
 			do.Dialog, do.Heading, do.Form, do.Address, do.Submits = around.Dialog, around.Heading, around.Form, around.Address, around.Submits
 		}

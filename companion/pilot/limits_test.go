@@ -88,6 +88,7 @@ func TestWhichActionsAreAskedFor(t *testing.T) {
 	}
 	options := &wire.Located{FillRef: "e4", Target: types.Target{Role: "combobox", Name: "Action"}}
 	form := &wire.Located{Target: types.Target{Role: "textbox", Name: "Name"}, Editable: true, Around: &wire.Around{Form: "Account", Submits: []string{"Delete account"}}}
+	bar := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "Save"}, {Ref: "e2", Role: "button", Name: "Remove"}}}}
 	for name, c := range map[string]struct {
 		tool  string
 		input map[string]any
@@ -97,6 +98,8 @@ func TestWhichActionsAreAskedFor(t *testing.T) {
 		want  risk.Kind
 	}{
 		"a click":                     {tool: "mm_click", at: element("button", "Send"), want: risk.Sends},
+		"a click beside a risky one":  {tool: "mm_click", at: &wire.Located{Ref: "e1", Target: types.Target{Role: "button", Name: "Save", Row: "Save · Remove"}}},
+		"a click below a risky text":  {tool: "mm_click", at: &wire.Located{Ref: "e1", Target: types.Target{Role: "button", Name: "Save", Row: "Removes it · Save"}}, want: risk.Deletes},
 		"a click on a test id":        {tool: "mm_click", at: &wire.Located{Target: types.Target{Role: "button", TestID: "send"}}, want: risk.Sends},
 		"a click with the right":      {tool: "mm_click", input: map[string]any{"button": "right"}, at: element("button", "Send")},
 		"a click with another button": {tool: "mm_click", input: map[string]any{"button": "middle"}, at: element("button", "Send"), want: risk.Sends},
@@ -111,7 +114,7 @@ func TestWhichActionsAreAskedFor(t *testing.T) {
 		"Enter on the page":           {tool: "mm_press", key: "Enter"},
 		"the mouse":                   {tool: "mm_hover", at: element("button", "Send")},
 	} {
-		at := &attempt{action: action{tool: c.tool, input: c.input, key: c.key}, focus: c.focus}
+		at := &attempt{action: action{tool: c.tool, input: c.input, key: c.key}, focus: c.focus, before: bar}
 		kind := risk.None
 		for _, do := range at.doing(c.at) {
 			kind = cmp.Or(kind, risk.Of(do))

@@ -327,9 +327,32 @@ func (a *act) asked(o *types.Observation) risk.Action {
 	if o != nil {
 		if i := nodeOf(a.target, o.A11y.Nodes); i >= 0 {
 			r.Heading, r.Submits = context(o.A11y.Nodes, i)
+			r.Row = RowTexts(r.Row, o.A11y.Nodes, i)
 		}
 	}
 	return r
+}
+
+// RowTexts returns the texts of a node's row without the names of the buttons beside it: in Save · Close · Remove, Save
+// removes nothing. Each must be the next node and the next text, because a text may have the name of a button elsewhere.
+func RowTexts(row string, nodes []types.A11yNode, i int) string {
+	cells := capture.RowCells(row)
+	own := slices.Index(cells, nodes[i].Name)
+	if own < 0 || nodes[i].Role != "button" {
+		return row
+	}
+	isButton := func(d int) bool {
+		k, cell := i+d, own+d
+		return k >= 0 && k < len(nodes) && cell >= 0 && cell < len(cells) && nodes[k].Role == "button" && nodes[k].Name == cells[cell] && slices.Equal(nodes[k].Path, nodes[i].Path)
+	}
+	from, to := 0, 1
+	for isButton(from - 1) {
+		from--
+	}
+	for isButton(to) {
+		to++
+	}
+	return strings.Join(slices.Delete(cells, own+from, own+to), capture.RowJoin)
 }
 
 // context returns the heading above a node, and the buttons behind it in the same place.
