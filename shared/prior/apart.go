@@ -74,7 +74,7 @@ func (q *question) boundFor(c *candidate) int {
 	switch {
 	case uses == 0:
 		return MostSure
-	case !agrees || !alike && q.deletesUnasked(c) || unlike && (q.showsOwn(c) || q.waysPart(c)) || lone && 2*off > uses && c.went < severalGoals:
+	case !agrees || !alike && q.deletesUnasked(c) || q.addsInstead(c) || unlike && (q.showsOwn(c) || q.waysPart(c)) || lone && 2*off > uses && c.went < severalGoals:
 		return unsure
 	case lone && c.went == 1:
 		return sureOfOneGoal
@@ -169,4 +169,12 @@ func isText(t *types.Target) bool {
 func (q *question) deletesUnasked(c *candidate) bool {
 	deletes := func(name string) bool { return risk.Of(risk.Action{Role: "button", Name: name}) == risk.Deletes }
 	return c.action == actionClick && deletes(c.name.Name) && !deletes(q.wish)
+}
+
+// addsInstead reports whether a candidate makes something new, and the asker's goal only deletes.
+func (q *question) addsInstead(c *candidate) bool {
+	adds := func(s string) bool {
+		return slices.ContainsFunc(text.Words(s), func(w string) bool { return slices.Contains([]string{"new", "add", "create"}, w) })
+	}
+	return c.action == actionClick && adds(c.name.Name) && !adds(q.wish) && risk.Of(risk.Action{Role: "button", Name: q.wish}) == risk.Deletes
 }

@@ -37,6 +37,9 @@ var bank = app{screens: map[string][]element{
 	"consent":  {{"", "generic", consents}, {"", "button", "Reject all"}},
 }}
 
+// authors lists the authors of books.
+var authors = app{screens: map[string][]element{"authors": {{"", "button", "New record"}, {"", "button", "Refresh"}, {"", "textbox", "Search"}, {"", "link", "Logs"}}}}
+
 const consents = "Before you go on We use cookies and data to deliver services, measure outages, show ads and improve quality"
 
 // remember has sessions with a goal play a flow, n times.
@@ -79,6 +82,9 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		{"another goal, which does it again", "Borrow a book", "Pay what I owe", library, finds, finds[:2], "catalogue", "find", 0, 0.49},
 		{"deletes for a goal that does not", "Remove the linked bank account", "Add a new bank account", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0, 0.49},
 		{"deletes for a goal that does", "Remove the linked bank account", "Delete the bank account", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0.5, 1},
+		{"adds for a goal that deletes", "Add the author Nora Pike", "Delete the author Otto Wren", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0, 0.49},
+		{"adds for a goal that deletes and adds", "Add the author Nora Pike", "Delete the author Otto Wren and add him anew", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0.5, 1},
+		{"adds for another goal that does", "Add the author Nora Pike", "Add the author Otto Wren", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0.5, 1},
 		{"deletes for the same goal", "Tidy my accounts", "Tidy my accounts", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0.5, 1},
 		{"a whole text", "Show my account", "Show my account", bank, []string{"consent/click/" + consents}, nil, "consent", consents, 0, 0.49},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},
