@@ -60,7 +60,8 @@ func tellApart(lines []screenLine) {
 				if !strings.HasPrefix(number, " (") || labels[p.hint] == 1 {
 					number = ""
 				}
-				p.near = " near " + quoted(p.hint, maxNear) + number
+				said := cmp.Or(strings.TrimSpace(strings.TrimSuffix(p.hint, p.node.Name)), p.hint)
+				p.near = " near " + quoted(said, maxNear) + number
 			}
 		}
 	}

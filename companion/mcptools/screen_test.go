@@ -900,6 +900,27 @@ func TestOptionsOfAClosedListAreOnItsLine(t *testing.T) {
 	}
 }
 
+// TestALabelLeavesOutTheNameBeforeIt writes labels that a page gives to equal elements of one line, or of their own.
+func TestALabelLeavesOutTheNameBeforeIt(t *testing.T) {
+	v := pageOf(`
+=Phone
+		e1 button Out
+		=Laptop
+		e2 button Out {Laptop Out}
+=Tablet
+		e3 button Out
+`)
+	for i, label := range map[int]string{1: "Phone Out", 3: "Laptop Out", 5: "Tablet"} {
+		v.outline.Items[i].Hint, v.outline.Items[i].Kind = label, types.TextLabel
+	}
+	v.outline.Items = append(v.outline.Items[:2:2], append([]types.OutlineItem{{Text: "new", Row: 1}}, v.outline.Items[2:]...)...)
+	want := `"Phone" e1 button "Out" near "Phone" · "new · Laptop" e2 button "Out" near "Laptop"
+"Tablet" e3 button "Out"`
+	if got := screenText(v, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestEqualListsHaveTheirOptionsOnce compares all options, also those that a line does not show.
 func TestEqualListsHaveTheirOptionsOnce(t *testing.T) {
 	var nodes []types.A11yNode
