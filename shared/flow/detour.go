@@ -11,11 +11,18 @@ import (
 )
 
 // mayLack reports whether a way may lack something that was done: a press without a click that was not done again, as
-// on a day of a calendar that acts on the press. Without it, a run would end elsewhere.
-func mayLack(acts []*act) bool {
+// on a day of a calendar that acts on the press, or a value of the goal that was refused and is in no later act, which a
+// driver may refuse when it is entered already. Without it, a run would end elsewhere.
+func mayLack(acts []*act, goal string) bool {
 	for i, a := range acts {
 		again := func(o *act) bool { return o.ok && o.tool == a.tool && sameElement(o.target, a.target) }
 		if a.lost && !ledOn(acts, i) && !slices.ContainsFunc(acts[i+1:], again) {
+			return true
+		}
+		entered := func(o *act) bool {
+			return again(o) || o.ok && (o.value.text == a.value.text || o.target != nil && (o.choice() || slices.Contains(Cells, o.target.Role)))
+		}
+		if !a.ok && a.tool == "type" && a.value.kept && text.HoldsWhole(goal, a.value.text) && !slices.ContainsFunc(acts[i+1:], entered) {
 			return true
 		}
 	}

@@ -1111,6 +1111,28 @@ func TestAWayThatMayLackAStepIsNoFlow(t *testing.T) {
 	}
 }
 
+// TestAWayWithoutAValueOfItsGoalIsNoFlow types the date of the goal, which a driver refuses though the field has it then.
+func TestAWayWithoutAValueOfItsGoalIsNoFlow(t *testing.T) {
+	date := func(tape *tape, text string, change ...func(*types.Step)) *tape {
+		return tape.write(`textbox "Start"`, text, change...)
+	}
+	for name, x := range map[string]struct {
+		enter func(*tape) *tape
+		flows int
+	}{
+		"refused":                   {func(t *tape) *tape { return date(t, "2026-12-01", failed) }, 0},
+		"a value that no goal says": {func(t *tape) *tape { return date(t, "2026-12-05", failed) }, 1},
+		"typed again":               {func(t *tape) *tape { return date(date(t, "2026-12-01", failed), "1 Dec 2026") }, 1},
+		"typed elsewhere":           {func(t *tape) *tape { return date(t, "2026-12-01", failed).write(`textbox "Note"`, "2026-12-01") }, 1},
+		"chosen":                    {func(t *tape) *tape { return date(t, "2026-12-01", failed).click(`gridcell "1"`, row("1 · 2")) }, 1},
+	} {
+		way := x.enter(record(1, "Announce it from 2026-12-01").on("/new", `textbox "Start"`, `textbox "Note"`, `gridcell "1"`, `button "Create"`)).click(`button "Create"`)
+		if flows := distil(way); len(flows) != x.flows {
+			t.Errorf("%s: %d flows, want %d", name, len(flows), x.flows)
+		}
+	}
+}
+
 // TestTheNextElementIsKeptOfThoseThatAppeared opens a page with more new elements than a flow keeps of it.
 func TestTheNextElementIsKeptOfThoseThatAppeared(t *testing.T) {
 	came := []string{`heading "Books"`, `button "New book"`, `link "Mine"`, `heading "Shared"`, `button "Share"`, `button "Sort"`, `button "Refresh"`, `heading "No contact"`, `button "New contact"`}

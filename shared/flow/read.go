@@ -103,7 +103,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 		return nil
 	}
 	t := &Trace{Session: run.Session, Site: site, last: acts[len(acts)-1].at, runs: runOf(run.Session, acts)}
-	if mayLack(acts) {
+	if mayLack(acts, run.Session.Goal) {
 		return nil
 	}
 	acts = worked(acts)
