@@ -20,7 +20,8 @@ type Content struct {
 	// Familiar is as in [Needed].
 	Familiar func(kind Kind, text string) bool
 
-	controls map[string]bool // names that stay, which cells of a row have, too
+	controls map[string]bool   // names that stay, which cells of a row have, too
+	named    map[string]string // the target's name, as it is stored
 }
 
 // authoredRoles holds roles, besides those of controls, whose names an author writes. mixedRoles holds those whose names an
@@ -53,7 +54,9 @@ func (c *Content) Apply(step *types.Step) {
 		}
 	}
 	if t := step.Tool.Target; t != nil {
+		name := t.Name
 		c.target(t)
+		c.named = map[string]string{name: t.Name}
 	}
 	step.Tool.Input = c.input(step.Tool.Input)
 	if a := step.Advice; a != nil {
@@ -77,10 +80,14 @@ func (c *Content) Apply(step *types.Step) {
 // mixed is name for a text that an author or a person wrote.
 func (c *Content) mixed(name string) string { return c.name("link", name) }
 
-// seen is name for an element of which the tag is not known: a script makes buttons of entries.
+// seen is name for an element of which the tag is not known: a script makes buttons and links of entries. Those of several
+// words need all to be such as interfaces use.
 func (c *Content) seen(role, name string) string {
-	if role == "button" {
+	if role == "button" || role == "link" {
 		role = "link"
+		if strings.Contains(name, " ") {
+			role = "status"
+		}
 	}
 	return c.name(role, name)
 }
@@ -111,10 +118,11 @@ func (c *Content) quoted(s string) string {
 func (c *Content) name(role, name string) string {
 	common, label := isLabel(name)
 	switch {
-	case interfaceRoles[role], slices.Contains(authoredRoles, role), c.isNeeded(name),
+	case interfaceRoles[role], slices.Contains(authoredRoles, role),
 		role == "heading" && digitsIn(name) < shortestCode,
 		slices.Contains(mixedRoles, role) && (common || label),
-		slices.Contains(messageRoles, role) && common:
+		slices.Contains(messageRoles, role) && common,
+		c.isNeeded(name): // last: it may have to read earlier steps
 		return name
 	}
 	return c.Names.Hide(name)
@@ -224,6 +232,9 @@ func (c *Content) input(in map[string]any) map[string]any {
 			case string:
 				switch key {
 				case "name":
+					if name, ok := c.named[v]; ok { // an agent's words for the target
+						return name
+					}
 					role, _ := in["role"].(string)
 					return c.seen(role, v)
 				case "row", "within":
