@@ -44,7 +44,7 @@ func TestAnyPageIsDescribedWithinTheBudget(t *testing.T) {
 		{"cards", []string{"\ne1 heading2 \"Open Invoices 0\" e2 button \"Open Open Invoices 0\"\n", " more rows, e"},
 			"button machines 292", `button "Share Internal Machines 292"`, "Machines 292", `button "Share Internal Machines 292"`, ""},
 		{"rows", []string{`each of 200 rows: button "Open", button "Edit"`, "\n\"Open Invoices 0\" e1 e2 e3 e4 e5 e6 e7 e8\n", " e1600\n[end "},
-			"delete-199", `button "Delete" [delete-199]`, "e1590", `button "Delete" [delete-199]`, ""},
+			"delete-199", `e1600 "Delete" [delete-199]`, "e1590", `e1600 "Delete" [delete-199]`, ""},
 		{"regions", []string{"in the dialog in front:\n", `button "Close …"`},
 			"link 59", `link "Go to Shared Contracts 59"`, "Contracts 59", `link "Go to Shared Contracts 59"`, ""},
 	} {

@@ -296,7 +296,6 @@ func pressable(n *types.A11yNode) bool { return actable[n.Role] || n.Role == cli
 // list's line shows the first ones. options are keyed by the list's ref.
 func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[string]string) {
 	options = map[string]string{}
-	lists := map[string]string{} // the first list of the same options, by their names
 	for i := 0; i < len(all); {
 		list := &all[i]
 		nodes = append(nodes, *list)
@@ -308,18 +307,9 @@ func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[string]st
 		for i < len(all) && isOptionOf(&all[i], list) {
 			i++
 		}
-		if i == first {
-			continue
+		if i > first {
+			options[list.Ref] = optionsText(all[first:i])
 		}
-		key := ""
-		for k := first; k < i; k++ {
-			key += all[k].Name + "\x00"
-		}
-		if earlier, is := lists[key]; is {
-			options[list.Ref] = " of those of " + quoteUnlessID(earlier, 24)
-			continue
-		}
-		options[list.Ref], lists[key] = optionsText(all[first:i]), list.Ref
 	}
 	return nodes, options
 }

@@ -921,23 +921,6 @@ func TestALabelLeavesOutTheNameBeforeIt(t *testing.T) {
 	}
 }
 
-// TestEqualListsHaveTheirOptionsOnce compares all options, also those that a line does not show.
-func TestEqualListsHaveTheirOptionsOnce(t *testing.T) {
-	var nodes []types.A11yNode
-	for i, last := range []string{"Congo", "Cuba", "Congo"} {
-		list := fmt.Sprint("e", i+1)
-		nodes = append(nodes, types.A11yNode{Ref: list, Role: "combobox", Name: "Country " + list})
-		for k, name := range []string{"Chile", "China", "Cyprus", "Chad", "Canada", last} {
-			nodes = append(nodes, types.A11yNode{Ref: fmt.Sprint("e", i, k, "0"), Role: "option", Name: name, Path: []string{`combobox "Country"`}})
-		}
-	}
-	all := ` of "Chile", "China", "Cyprus", "Chad", "Canada" and 1 more`
-	want := "e1 combobox \"Country e1\"" + all + "\ne2 combobox \"Country e2\"" + all + "\ne3 combobox \"Country e3\" of those of e1"
-	if got := screenText(&view{nodes: nodes}, describeBudget); got != want {
-		t.Errorf("it is\n%s\nwant\n%s", got, want)
-	}
-}
-
 func TestWhatEndsALongPageIsKept(t *testing.T) {
 	var nodes []types.A11yNode
 	for i := range 600 {
