@@ -19,7 +19,6 @@ const (
 	partTarget = 0.5 // the item's actions name the target
 	partWords  = 0.3 // the item's texts share words with the step's names
 	partScreen = 0.2 // the item is about this screen
-	partNear   = 0.4 // the steps around it were derived from the item
 	partExact  = 0.9 // the item was retrieved, and one of its actions equals this one
 
 	minConfidence = 0.6
@@ -31,7 +30,7 @@ const (
 func (s *state) attributedItem(sl *failure) (*types.KBItem, float64) {
 	if g := &sl.attribution; g.itemsHash != s.itemsHash || s.itemsHash == 0 {
 		*g = attribution{itemsHash: s.itemsHash}
-		if item, sure := s.attribute(sl.action, sl.nearItems, sl.retrieved); item != nil {
+		if item, sure := s.attribute(sl.action, sl.retrieved); item != nil {
 			g.id, g.confidence = item.KnowledgeID, sure
 		}
 	}
@@ -42,16 +41,13 @@ func (s *state) attributedItem(sl *failure) (*types.KBItem, float64) {
 // confidence (0 to 1). It returns nil if unsure, because a learning on the wrong item
 // does more harm than none. If items were retrieved for the session, it considers
 // these only.
-func (s *state) attribute(a *stepAction, near, fetched []string) (*types.KBItem, float64) {
+func (s *state) attribute(a *stepAction, fetched []string) (*types.KBItem, float64) {
 	if a.target == nil {
 		return nil, 0
 	}
 	named := stems(wordsOf(a.target.Name, false, text.Words))
 	if len(named) == 0 {
 		named = stems(text.TokenizeIdentifier(a.target.TestID))
-	}
-	if len(named) == 0 && len(fetched) == 0 {
-		return nil, 0
 	}
 	screen := stems(wordsOf(a.screen, true, text.TokenizeIdentifier))
 	var first *types.KBItem
@@ -63,7 +59,7 @@ func (s *state) attribute(a *stepAction, near, fetched []string) (*types.KBItem,
 		if len(fetched) > 0 && !slices.Contains(fetched, RetrievedID(item)) {
 			continue
 		}
-		score := s.factsOf(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
+		score := s.factsOf(item).blame(named, screen)
 		if len(fetched) > 0 && slices.ContainsFunc(item.ActionSequence, a.isCall) {
 			score = max(score, partExact)
 		}
@@ -166,31 +162,16 @@ func wordsOf(s string, place bool, split func(string) []string) []string {
 }
 
 // blame returns how well an item fits a failure, 0 to 1. One of its actions must
-// contain the target's name; if the steps around are the item's too, a part of the
-// name suffices.
-func (f *facts) blame(named, screen []string, near bool) float64 {
-	if len(named) == 0 {
+// contain the target's name.
+func (f *facts) blame(named, screen []string) float64 {
+	if len(named) == 0 || !slices.ContainsFunc(f.actions, func(action map[string]bool) bool { return share(named, action) == 1 }) {
 		return 0
 	}
-	best := 0.0
-	if all := share(named, f.sequence); all == 0 || all < 1 && !near {
-		return 0 // if all actions together lack the name, each does
-	}
-	for _, action := range f.actions {
-		best = max(best, share(named, action))
-	}
-	if best == 0 || best < 1 && !near {
-		return 0
-	}
-	score := float64(partTarget * best)
-	if near {
-		score += partNear
-	}
-	score += float64(partWords * share(named, f.about))
+	score := partTarget + float64(partWords*share(named, f.about))
 	if len(screen) > 0 {
 		score += float64(partScreen * max(share(screen, f.about), share(screen, f.output)))
 	}
-	return min(score, 1)
+	return score
 }
 
 // share returns the fraction of words that are in a set.

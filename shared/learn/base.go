@@ -124,9 +124,6 @@ func (b *Base) Item(id string) *types.KBItem { return Shown(b.state().byID[id]) 
 // Callers must not change them.
 func (b *Base) Items() []*types.KBItem { return shownAll(b.state().items) }
 
-// Len counts the items.
-func (b *Base) Len() int { return len(b.state().items) }
-
 // state returns the derived items, learnings and trust, computing them if stale.
 func (b *Base) state() *state {
 	if b.stateCache == nil {

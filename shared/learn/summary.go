@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"cairn/shared/capture"
@@ -15,7 +14,6 @@ const (
 	recoverySteps = 3          // actions in a recovery
 	recoveryTime  = 10 * 60000 // milliseconds until its first action
 	interruptTime = 5 * 60000  // milliseconds after an agent's action
-	nearReach     = 2          // steps to either side whose kb_source is evidence for a step
 )
 
 // The prefixes of recoveries and corrections.
@@ -45,7 +43,6 @@ type failure struct {
 	action      *stepAction
 	learning    types.Learning
 	corrected   bool     // a correction by a person, not a failure
-	nearItems   []string // the items in the kb_source of the steps around it
 	retrieved   []string // the items that kb_search returned for the session
 	attribution attribution
 	recovery    []string
@@ -78,7 +75,7 @@ func (r *run) summarize(ended bool) *summary {
 			if a.source != "" {
 				t.sourcedFailures++
 			}
-			t.failures = append(t.failures, &failure{action: a, learning: r.learning(a, i+1), nearItems: r.nearItems(i), retrieved: r.retrieved()})
+			t.failures = append(t.failures, &failure{action: a, learning: r.learning(a, i+1), retrieved: r.retrieved()})
 		case a.ok:
 			t.succeeded[words(a)] = true
 			if !t.noteRecovery(a) && !a.agent {
@@ -101,16 +98,6 @@ func (r *run) retrieved() []string {
 		return nil
 	}
 	return r.session.RetrievedKB
-}
-
-// nearItems returns the items in the kb_source of the steps around the i-th.
-func (r *run) nearItems(i int) (ids []string) {
-	for _, a := range r.actions[max(0, i-nearReach):min(len(r.actions), i+nearReach+1)] {
-		if a.source != "" && !slices.Contains(ids, a.source) {
-			ids = append(ids, a.source)
-		}
-	}
-	return ids
 }
 
 // learning returns the learning of a failed action before its recovery is known.
@@ -171,7 +158,7 @@ func (t *summary) noteCorrection(r *run, last, a *stepAction, i int) {
 	if n := len(t.failures); n > 0 && t.failures[n-1].action == last {
 		return // an action has one correction at most
 	}
-	s := &failure{action: last, corrected: true, learning: r.learning(last, i), nearItems: r.nearItems(i), retrieved: r.retrieved()}
+	s := &failure{action: last, corrected: true, learning: r.learning(last, i), retrieved: r.retrieved()}
 	s.learning.OriginalError = ""
 	s.addRecovery(a)
 	t.failures = append(t.failures, s)

@@ -57,12 +57,3 @@ func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {
 	id, session = p.texts.at(c.Number()), p.texts.at(c.Number())
 	return id, session, types.Time(c.Signed()), flags&flagOK != 0
 }
-
-// Size estimates the memory of the pack in bytes.
-func (p *Pack) Size() int {
-	n := len(p.texts.all) + 4*len(p.texts.ends)
-	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {
-		n += cap(t.data) + 4*cap(t.ends)
-	}
-	return n
-}

@@ -6,9 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -177,38 +175,9 @@ func (r ranker) relevance(s string) int {
 // isWide reports whether a character belongs to a script without spaces.
 func isWide(r rune) bool { return r >= 0x2E80 }
 
-// intentText returns a text in lower case without stopwords. It works in one pass, because
-// with a long card it takes most of an answer's time.
+// intentText returns a text in lower case without stopwords.
 func intentText(s string) string {
-	out := make([]byte, 0, len(s)+8)
-	word := 0 // where the current word begins
-	end := func() {
-		switch {
-		case len(out) == word:
-		case text.Stopword(string(out[word:])):
-			out = out[:word]
-		default:
-			out = append(out, ' ')
-		}
-		word = len(out)
-	}
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf && r > ' ':
-			if 'A' <= r && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-			out = append(out, byte(r))
-		case isWide(r) && r != '\u3000':
-			out = utf8.AppendRune(out, r) // beyond it only full-width letters have capitals
-		case unicode.IsSpace(r):
-			end()
-		default:
-			out = utf8.AppendRune(out, unicode.ToLower(r))
-		}
-	}
-	end()
-	return strings.TrimSuffix(string(out), " ")
+	return strings.Join(slices.DeleteFunc(strings.Fields(strings.ToLower(s)), text.Stopword), " ")
 }
 
 // split separates the task intents from the other patterns, drops those below the floor,

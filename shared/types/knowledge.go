@@ -237,11 +237,6 @@ type Element struct {
 	Name   string `json:"name,omitempty"`
 }
 
-// Names reports whether the request selects anything.
-func (f *Forget) Names() bool {
-	return f.Sealed.Done() || f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
-}
-
 // Forgetting selects the edits that a deletion request removes.
 type Forgetting struct {
 	All   bool
