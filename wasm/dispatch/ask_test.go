@@ -68,9 +68,9 @@ func TestWhatCannotBeAnsweredIsMaskedAllTheSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := New()
-			req := capturing("s-one")
-			req.Session = &types.Session{SchemaVersion: 1, SessionID: "mm-one", CreatedAt: 1}
-			call(t, d, toJSON(t, req))
+			step := capturing("s-one").Capture
+			step.SchemaVersion = types.SchemaVersion
+			mustPut(t, d, wire.Record{Seq: 1, Session: &types.Session{SchemaVersion: 1, SessionID: "mm-one", CreatedAt: 1, FlowTags: []string{}, Tags: []string{}}, Step: step})
 			ask := asking(c.steps, func(r *wire.CoreRequest) { r.Mask.Page.Observation.State.Title = "Key " + secret }, c.change)
 			reply := call(t, d, toJSON(t, ask))
 			if reply.Error != nil || reply.Masked == nil || strings.Contains(toJSON(t, reply), secret[8:]) {
