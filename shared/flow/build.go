@@ -87,15 +87,32 @@ func (c column) onlyLogin() bool {
 	return !slices.ContainsFunc(c, func(a *act) bool { return a != nil && !a.login })
 }
 
-// didWithout reports whether a session that was no run of the flow did without a step. A run
-// leaves a switch alone that is set already.
+// didWithout reports whether a session did without a step that sets a box or a switch. A run leaves one alone that is
+// set already, and so does anybody who sees it.
 func (b *builder) didWithout(c column) bool {
 	for i, a := range c {
-		if a == nil && b.traces[i].runs == "" {
+		if a == nil && b.traces[i].runs == "" && !b.traces[i].found(c) {
 			return true
 		}
 	}
 	return false
+}
+
+// found reports whether a session saw the box or switch of a column only in the state that the others gave to it.
+func (t *Trace) found(c column) bool {
+	set := c[slices.IndexFunc(c, func(a *act) bool { return a != nil })].target
+	was := map[string]string{SetsOn: "false", SetsOff: "true"}[c.sets()]
+	seen := false
+	for _, a := range t.acts {
+		switch a.toggles[set.Role+` "`+set.Name+`"`] {
+		case "":
+		case was:
+			return false
+		default:
+			seen = true
+		}
+	}
+	return seen
 }
 
 // step builds a step from a column.

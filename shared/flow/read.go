@@ -73,6 +73,7 @@ type act struct {
 	texts         int      // cells of its row that could name it: no control has that name
 	besideField   bool     // its row is named by a field of the page: it belongs to the field
 	checked       string   // of a box or a switch, before the act
+	toggles       toggles  // of its page
 	risk          risk.Kind
 	chose         *span // by which the session chose its element, nil for none
 }
@@ -209,7 +210,7 @@ func readAct(step *types.Step) *act {
 		a.nth = int(n)
 	}
 	if o := step.Observation; o != nil {
-		a.nodes = o.A11y.Nodes
+		a.nodes, a.toggles = o.A11y.Nodes, togglesOf(o.A11y.Nodes)
 		if a.target != nil {
 			a.around(o)
 		}
@@ -220,6 +221,23 @@ func readAct(step *types.Step) *act {
 		a.risk = risk.Kind(does) // classified where more of the page was visible
 	}
 	return a
+}
+
+// toggles are the states of the boxes and switches of a page by their labels; several of one label have none.
+type toggles map[string]string
+
+func togglesOf(nodes []types.A11yNode) toggles {
+	states := toggles{}
+	for _, n := range nodes {
+		if !slices.Contains(Switched, n.Role) || n.Checked == "" {
+			continue
+		}
+		if _, twice := states[n.Label()]; twice {
+			n.Checked = ""
+		}
+		states[n.Label()] = n.Checked
+	}
+	return states
 }
 
 // stepTarget returns the element of a step, nil where it has no name.

@@ -6,8 +6,8 @@ import (
 	"cairn/shared/types"
 )
 
-// TestASwitchKeepsItsState switches guests on in one session; a run of that flow may find it on,
-// and a session of an agent may do without.
+// TestASwitchKeepsItsState switches guests on in one session; a run of that flow or a person may find it on,
+// and a session may do without.
 func TestASwitchKeepsItsState(t *testing.T) {
 	session := func(n int, was string, switches bool, first ...string) *tape {
 		tape := record(n, "Invite guests")
@@ -19,7 +19,11 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		if switches {
 			tape.click(`switch "Guests"`)
 		}
-		return tape.on("/team", `switch "Guests" `, `button "Invite"`).click(`button "Invite"`)
+		tape.on("/team", `switch "Guests"`, `button "Invite"`)
+		if tape.nodes[0].Checked = was; switches {
+			tape.nodes[0].Checked = map[string]string{"true": "false", "false": "true"}[was]
+		}
+		return tape.click(`button "Invite"`)
 	}
 	pressed := func(was string) *tape {
 		tape := record(1, "Invite guests").on("/team", `button "Guests"`, `button "Invite"`)
@@ -44,7 +48,8 @@ func TestASwitchKeepsItsState(t *testing.T) {
 		{"on in one session and off in another", []*tape{session(1, "false", true), session(2, "true", true)}, []string{"", ""}},
 		{"a run that found it on", []*tape{session(1, "false", true), ran(session(2, "true", false))}, []string{"on", ""}},
 		{"such a run, behind another address", []*tape{session(1, "false", true), ran(session(2, "true", false, "/home"))}, []string{"on", ""}},
-		{"a session without it", []*tape{session(1, "false", true), session(2, "true", false)}, []string{""}},
+		{"a session that found it on", []*tape{session(1, "false", true), session(2, "true", false)}, []string{"on", ""}},
+		{"a session without it", []*tape{session(1, "false", true), session(2, "false", false)}, []string{""}},
 	} {
 		var runs []Run
 		for _, tape := range x.tapes {
