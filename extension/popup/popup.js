@@ -12,7 +12,7 @@ import { showSite, watchSite } from "./site.js";
 import { showKnown } from "./known.js";
 import { showWorked } from "./worked.js";
 
-/** Interval between updates of the link state and the counts. */
+/** Interval between updates: a page changes without an event of its tab. */
 const REFRESH_MS = 2000;
 
 /**
@@ -51,6 +51,7 @@ async function start() {
     void showApprovals(byId("approvals"));
     void showHealth();
     void showKnown(tab);
+    void showWorked(tab);
     void showWatch(byId("watch"), tab?.id);
   }, REFRESH_MS);
 }

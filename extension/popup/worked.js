@@ -14,6 +14,9 @@ import { doing, inFrame, inRow, targetName } from "../lib/words.js";
 /** Bounds the suggestions shown; more would be too long to read as a hint. */
 const SHOWN = 2;
 
+/** The last answer that was drawn. An equal one is not drawn again: the list may have the focus. */
+let drawn = "";
+
 /** @param {chrome.tabs.Tab | undefined} tab */
 export async function showWorked(tab) {
   const list = byId("suggestions");
@@ -30,11 +33,15 @@ export async function showWorked(tab) {
   try {
     const prior = await priorOf(tab, tab.id);
     const { suggestedNextActions = [], avoid = [], relatedSessions = [] } = prior ?? {};
+    const answer = JSON.stringify([suggestedNextActions, avoid, relatedSessions]);
+    if (answer === drawn) return;
+    drawn = answer;
     list.replaceChildren(...suggestedNextActions.slice(0, SHOWN).map(suggestion), ...avoid.slice(0, 1).map(warning));
     const goal = relatedSessions.find((s) => s.goal)?.goal;
     if (list.childElementCount > 0) note.textContent = goal ? `Seen while: ${clip(goal)}` : "";
     else note.textContent = prior?.similarSteps.length ? "Nothing to suggest just now." : "Nothing is remembered for this screen yet.";
   } catch (err) {
+    drawn = "";
     note.textContent = messageOf(err);
   }
 }
