@@ -38,7 +38,7 @@ function makeByText() {
   /** @param {string} text @param {Found} found @returns {Generator<void, Element[], void>} */
   function* acting(text, found) {
     /** @param {Set<Element>} texts @param {Element[]} named */
-    const those = (texts, named) => [...new Set([...[...texts].map(controlOf).filter((el) => el !== null), ...named])];
+    const those = (texts, named) => [...new Set([...[...texts].map(controlOf).filter((x) => !!x), ...named])];
     const named = yield* byName(text);
     const exact = those(found.exact, named.exact);
     return exact.length ? exact : those(found.loose, named.loose);
@@ -46,13 +46,14 @@ function makeByText() {
 
   /**
    * pointed returns the elements for the mouse: the controls, or else the elements that
-   * show the text, because handlers of clicks and drags are not always visible.
+   * show the text, because handlers of clicks and drags are not always visible. One that
+   * has other texts and a field is neither: its middle may be the other field.
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* pointed(text) {
     const found = yield* occurrences(text);
     const controls = yield* acting(text, found);
-    return controls.length ? controls : [...([found.exact, found.loose].find((some) => some.size) ?? found.alone)];
+    return controls.length ? controls : [...([found.exact, found.loose].find((set) => set.size) ?? [...found.alone].filter((el) => !dom.one(el, 'input')))];
   }
 
   /**
@@ -62,7 +63,7 @@ function makeByText() {
    */
   function* containers(text) {
     const { exact, loose, alone, around } = yield* occurrences(text);
-    const texts = [exact, loose, alone, around].find((some) => some.size) ?? [];
+    const texts = [exact, loose, alone, around].find((set) => set.size) ?? [];
     return [...new Set([...texts].map((el) => rows.around(el)?.el ?? dom.nearest(el, PART) ?? el))];
   }
 
@@ -88,8 +89,7 @@ function makeByText() {
           if (!dom.connected(node)) break; // the page changes during the walk: the walk soon runs again
         }
         const own = squeezed(node.nodeValue ?? '');
-        const begins = own && (loose.startsWith(own) || own.includes(loose) || wanted.includes('['));
-        const parent = begins && dom.parentElement(node);
+        const parent = own && (loose.startsWith(own) || own.includes(loose) || wanted.includes('[')) && dom.parentElement(node);
         if (!parent || !isShown(parent)) continue;
         left--;
         if (shownAs(plain(node.nodeValue ?? ''), wanted)) found.alone.add(parent);
@@ -99,9 +99,9 @@ function makeByText() {
     return found;
   }
 
-  /** @param {Found} found @param {Element} parent parent of a text with which the wanted one may begin @param {string} wanted @param {string} loose */
+  /** @param {Found} found @param {Element | null} parent parent of a text with which the wanted one may begin @param {string} wanted @param {string} loose */
   function note(found, parent, wanted, loose) {
-    for (let el = /** @type {Element | null} */ (parent), n = 0; el && n < LEVELS; el = dom.parentElement(el), n++) {
+    for (let el = parent, n = 0; el && n < LEVELS; el = dom.parentElement(el), n++) {
       const text = textOf(el, wanted.length * 2 + 50);
       const own = plain(text);
       if (shownAs(own, wanted)) return void found.exact.add(el);
@@ -128,7 +128,7 @@ function makeByText() {
 
   /** @param {Element} el @returns {boolean} whether a person sees the text in it, at least under the mouse, and did not type it */
   function isShown(el) {
-    return (dom.rendered(el) || clickable.hoverFor(el) !== null) && !dom.nearest(el, dom.TYPED);
+    return (dom.rendered(el) || !!clickable.hoverFor(el)) && !dom.nearest(el, dom.TYPED);
   }
 
   /** @param {string} text @returns {Generator<void, { exact: Element[], loose: Element[] }, void>} the controls with this name: a picture has only a name, no text */
@@ -140,7 +140,8 @@ function makeByText() {
     /** @type {Element[]} */
     const folded = [];
     for (const root of [document, ...walk.shadowRoots]) clickable.refresh(root);
-    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || clickable.may(el);
+    /** @param {Element} el @returns {boolean} */
+    const may = (el) => walk.isCandidate(el) || clickable.may(el);
     const exact = yield* Cairn.find.those(yield* Cairn.find.everywhere(may), (el) => {
       const role = Cairn.sweep.listedRole(el);
       const acts = role === 'generic' || roles.INTERACTIVE.has(role);

@@ -498,6 +498,26 @@ func TestATextIsPressedByTheControlDrawnByIt(t *testing.T) {
 	}
 }
 
+// TestATextBesideFieldsIsNoTarget: the middle of the element that has it may be another field.
+func TestATextBesideFieldsIsNoTarget(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for body, want := range map[string]string{
+		`<table><tr><td><input type="radio" name="a"> Yes <input type="radio" name="a"> No</td></tr></table>`: "MM_TARGET_NOT_FOUND",
+		`<table><tr><td>Yes <b>by post</b></td></tr></table>`:                                                 "",
+	} {
+		var r reply
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, askContent({to:"content",kind:"locate",locate:{tabId:1,target:{},text:"Yes",for:"click",timeoutMs:900}})`, body), &r)
+		got := ""
+		if r.Error != nil {
+			got = string(r.Error.Code)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
 func TestLocatesThroughFrames(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "frames.html")
