@@ -359,7 +359,7 @@ func (m teamMemory) Mark(author, run, site string) int64 { return m.TeamMark(aut
 
 func (m teamMemory) Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
 	got, err := m.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
-	return team.Accepted{New: got.New, Known: got.Known, Dropped: got.Dropped, Overshared: got.Overshared}, err
+	return team.Accepted{New: got.New, Overshared: got.Overshared}, err
 }
 
 func (m teamMemory) Forget(ctx context.Context, t types.Tombstone) error {

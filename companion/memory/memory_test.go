@@ -579,8 +579,8 @@ func TestScreenRulesAreReadAgainWhenTheyChange(t *testing.T) {
 		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := screen(); got != tt.want || (m.RulesFault() != nil) != tt.wrong {
-			t.Errorf("with %.60s: screen %q (by route %q), fault %v; want %q", tt.text, got, byRoute, m.RulesFault(), tt.want)
+		if got := screen(); got != tt.want || (m.rules.fault != nil) != tt.wrong {
+			t.Errorf("with %.60s: screen %q (by route %q), fault %v; want %q", tt.text, got, byRoute, m.rules.fault, tt.want)
 		}
 	}
 	if got := string(m.ScreenRules()); got != rules("give") {

@@ -97,11 +97,3 @@ func (m *Memory) Naming() int {
 	m.rules.refresh(m.core, m.now())
 	return m.rules.reads
 }
-
-// RulesFault returns the error in the file of screen rules, nil if the file is in force
-// or does not exist.
-func (m *Memory) RulesFault() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.rules.fault
-}

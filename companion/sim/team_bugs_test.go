@@ -101,7 +101,7 @@ func (m *adapter) Accept(ctx context.Context, author, name string, of func(origi
 	keep := func() (team.Accepted, error) {
 		defer m.take()()
 		got, err := m.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
-		return team.Accepted{New: got.New, Known: got.Known, Dropped: got.Dropped, Overshared: got.Overshared}, err
+		return team.Accepted{New: got.New, Overshared: got.Overshared}, err
 	}
 	switch m.planted {
 	case acceptedEarly:

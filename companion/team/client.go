@@ -68,7 +68,7 @@ type Placed struct {
 }
 
 // Accepted counts the records of a batch.
-type Accepted struct{ New, Known, Dropped, Overshared int }
+type Accepted struct{ New, Overshared int }
 
 // Options configure a Client.
 type Options struct {
