@@ -61,7 +61,7 @@ func TestThePanelReviewsAndLeaves(t *testing.T) {
 	meta := &types.Session{SessionID: "mm-0001", CreatedAt: types.At(time.Now()), Goal: "find it"}
 	for i, name := range []string{"Orders", "Order 4711"} {
 		step := &types.Step{StepID: []string{"s-aaaaaaaaaaaaaaaaaaa1", "s-aaaaaaaaaaaaaaaaaaa2"}[i], SessionID: meta.SessionID, Timestamp: types.At(time.Now()), Actor: types.ActorAgent, Outcome: types.Outcome{OK: true},
-			Tool:        types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: name}},
+			Tool:        types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: name}},
 			Observation: &types.Observation{State: types.State{CurrentURL: site + "/orders", CurrentScreen: "orders", Origin: site}, TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{}}}}
 		if _, err := d.memory.PutStep(ctx, meta, step, types.KeepFull); err != nil {
 			t.Fatal(err)

@@ -60,8 +60,7 @@ type teamMemory struct {
 type texts struct{ seen, shared int }
 
 func newTeamMemory(form teamForm, count *texts) *teamMemory {
-	keyed := newNeededMemory() // its key is any
-	return &teamMemory{engine: prior.New(), core: keyed.core, form: form, count: count, own: func(string) bool { return false }, known: map[string]string{}, days: map[types.Time]int{}}
+	return &teamMemory{engine: prior.New(), core: core.New(), form: form, count: count, own: func(string) bool { return false }, known: map[string]string{}, days: map[types.Time]int{}}
 }
 
 func (m *teamMemory) PutSession(s *types.Session) {

@@ -144,7 +144,7 @@ func remembered(row shownSecret, memory *core.Core, keep types.Keep) ([]string, 
 		step.Tool = types.Tool{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: field}, Input: map[string]any{"text": text}}
 	default:
 		for _, line := range lines {
-			obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Role: "menuitem", Name: line})
+			obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Role: "text", Name: line})
 		}
 	}
 	if keep == types.KeepNeeded && row.Where != "typed" {

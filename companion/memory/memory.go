@@ -25,7 +25,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -280,41 +279,25 @@ func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) 
 	if m.mask != nil {
 		m.mask(step)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.core.Hide(step, keep)
+	if keep == types.KeepNeeded || capture.HasDoubtful(step) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.core.Hide(step, keep)
+	}
 	return step, nil
 }
 
 // session is sanitizeSession without the secrets that only the caller knows. A goal holds a password before it is
-// typed; so all words that may be it are left out: files keep what was written once.
+// typed; so until the session ends all words that may be it are left out: files keep what was written once.
 func (m *Memory) session(s *types.Session) (*types.Session, error) {
 	fit := *s
 	if m.masked != nil {
-		said := m.sayable(s)
-		fit.Goal, fit.Evidence = said(m.masked(s.Goal)), said(m.masked(s.Evidence))
+		fit.Goal, fit.Evidence = m.masked(s.Goal), m.masked(s.Evidence)
+		if s.EndedAt == 0 {
+			fit.Goal = redact.Reserved(fit.Goal)
+		}
 	}
 	return sanitizeSession(&fit)
-}
-
-// sayable returns what is left out of a session's words about a log-in: while it lasts, all that may be a password. Then it
-// is in clear if the password was found or typed, and else what the session's steps hold too.
-func (m *Memory) sayable(s *types.Session) func(text string) string {
-	if s.EndedAt == 0 {
-		return func(text string) string { return redact.Reserved(text, nil) }
-	}
-	return func(text string) string {
-		if text == redact.Reserved(text, nil) || redact.Said(text) != text || strings.Contains(text, redact.Mark) {
-			return text
-		}
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		held, typed := m.core.Words(s.SessionID)
-		if typed {
-			return text
-		}
-		return redact.Reserved(text, held)
-	}
 }
 
 // sanitizeSession returns a validated and cleaned copy of s.

@@ -213,35 +213,6 @@ func TestAPasswordInAGoalIsInNoFileBeforeItIsTyped(t *testing.T) {
 	}
 }
 
-// TestAGoalWhosePasswordNobodyTypedKeepsWhatItsStepsHold ends sessions whose goals speak of a password.
-func TestAGoalWhosePasswordNobodyTypedKeepsWhatItsStepsHold(t *testing.T) {
-	for name, c := range map[string]struct {
-		goal, label string
-		sensitive   bool
-		want        string
-	}{
-		"nobody typed it":          {"Choose gardenGnome for the login of the allotment", "Allotment", false, "Choose … for the login of the allotment"},
-		"a secret was typed":       {"Choose gardenGnome for the login of the allotment", "Allotment", true, "Choose gardenGnome for the login of the allotment"},
-		"it speaks of no password": {"Water the gardenGnome", "Allotment", false, "Water the gardenGnome"},
-	} {
-		m, _ := fresh(t)
-		m.masked = func(s string) string { return s }
-		meta := testSession("mm-never", c.goal)
-		step := click("mm-never", "s-never1", "go", 1)
-		step.Actor, step.Tool.Target.Name, step.Tool.Target.Sensitive, step.Tool.TextRedacted = types.ActorAgent, c.label, c.sensitive, c.sensitive
-		if _, err := m.PutStep(t.Context(), meta, step, types.KeepFull); err != nil {
-			t.Fatal(err)
-		}
-		meta.EndedAt, meta.Statement = types.At(noon), types.Statement{Outcome: types.SessionDone, Evidence: c.goal}
-		if err := m.PutSession(t.Context(), meta); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.Session("mm-never"); got.Goal != c.want || got.Evidence != c.want {
-			t.Errorf("%s: the goal is %q, the evidence %q", name, got.Goal, got.Evidence)
-		}
-	}
-}
-
 // TestGapsHoldNoSecretAndTakeNothingBack: a gap's words and number are its
 // sender's, as everything else is.
 func TestGapsHoldNoSecretAndTakeNothingBack(t *testing.T) {

@@ -40,11 +40,11 @@ func stored(t *testing.T, s *store.Store) string {
 	return all.String()
 }
 
-// clickBeside is a click on a button beside another control.
+// clickBeside is a click on a button beside a text.
 func clickBeside(id, text string) *types.Step {
 	step := click("mm-ses1", id, "go", 5)
 	step.Actor = types.ActorAgent
-	step.Observation.A11y.Nodes = append(step.Observation.A11y.Nodes, types.A11yNode{Ref: "e2", Role: "menuitem", Name: text})
+	step.Observation.A11y.Nodes = append(step.Observation.A11y.Nodes, types.A11yNode{Ref: "e2", Role: "text", Name: text})
 	return step
 }
 

@@ -154,24 +154,13 @@ func (n *Needed) target(t *types.Target) {
 // longestLabel is how many words an author writes on a button that has no element of its own.
 const longestLabel = 3
 
-// writtenAs returns the role by which the name of a target is kept: none for a button that a script made of content, and
-// for a control whose name is all that its row says.
+// writtenAs returns the role by which the name of a target is kept: none for a button that a script made of content.
 func writtenAs(t *types.Target) string {
-	scripted := t.Role == "button" && (t.Tag == "div" || t.Tag == "span" || strings.Contains(t.Tag, "-"))
-	texts := 0
-	if isEntry(t) {
-		texts = len(RowCells(t.Row))
-	}
-	if t.Role == "button" && contentTags[t.Tag] || texts > 2 || (scripted || texts > 1) && len(strings.Fields(t.Name)) > longestLabel {
+	scripted := t.Tag == "div" || t.Tag == "span" || strings.Contains(t.Tag, "-")
+	if t.Role == "button" && (contentTags[t.Tag] || scripted && len(strings.Fields(t.Name)) > longestLabel) {
 		return ""
 	}
 	return t.Role
-}
-
-// isEntry reports whether a target is a whole row of several texts: a message in a list, a record on a card.
-func isEntry(t *types.Target) bool {
-	cells := RowCells(t.Row)
-	return len(cells) > 1 && !slices.ContainsFunc(cells, func(cell string) bool { return !strings.Contains(t.Name, strings.TrimSuffix(cell, "…")) })
 }
 
 func (n *Needed) name(role, name string) string {
@@ -263,18 +252,17 @@ func (n *Needed) outcome(step *types.Step) {
 		e.Message, e.Hint = n.Names.Hide(e.Message), n.Names.Hide(e.Hint)
 		return
 	}
-	e.Message, e.Hint = withoutQuotes(step, e.Message, n.Names.Hide), withoutQuotes(step, e.Hint, n.Names.Hide)
+	e.Message, e.Hint = n.quotes(step, e.Message), n.quotes(step, e.Hint)
 }
 
-// withoutQuotes hides what a message quotes of a page, except the target as the step names it.
-func withoutQuotes(step *types.Step, message string, hide func(string) string) string {
+func (n *Needed) quotes(step *types.Step, message string) string {
 	quoted := text.Quoted(message)
 	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) }) // a quote within a quote comes after
 	for _, q := range quoted {
 		if t := step.Tool.Target; q == "" || strings.Contains(q, hiddenStart) || t != nil && (q == t.Name || q == t.TestID || q == t.Selector || q == t.Role) {
 			continue
 		}
-		message = strings.ReplaceAll(message, q, hide(q))
+		message = strings.ReplaceAll(message, q, n.Names.Hide(q))
 	}
 	return message
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"sync"
 
 	"cairn/shared/capture"
 	"cairn/shared/prior"
@@ -30,39 +29,28 @@ func (c *Core) SetNameKey(key []byte) error {
 // hidden: texts that are not read yet are not familiar.
 const learnToKeep = 256
 
-// Hide replaces names of a captured step by hashes: in the mode full only those that are an application's data.
+// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret.
 func (c *Core) Hide(step *types.Step, keep types.Keep) {
 	if keep == types.KeepNeeded {
 		c.HideNames(step)
-		return
+	} else {
+		capture.Content(step, c.hider.Hide)
 	}
-	content := capture.Content{Names: c.hider, Familiar: c.familiarTo(step)}
-	if s := c.search.Session(step.SessionID); s != nil {
-		content.Goal = s.Goal
-	}
-	content.Apply(step)
 }
 
 // HideNames changes a captured step into the form with only the necessary names in
 // clear.
 func (c *Core) HideNames(step *types.Step) {
-	needed := capture.Needed{Names: c.hider, Familiar: c.familiarTo(step)}
-	needed.Apply(step)
-}
-
-// familiarTo returns whether another session than a step's acted on a text on its site.
-func (c *Core) familiarTo(step *types.Step) func(kind capture.Kind, text string) bool {
-	site := sync.OnceValue(func() string {
-		if step.Observation == nil {
-			return ""
-		}
+	site := ""
+	if step.Observation != nil {
 		origin := prior.Origin(&step.Observation.State)
 		c.learn(origin, learnToKeep)
-		return c.siteOf(origin)
-	})
-	return func(kind capture.Kind, text string) bool {
-		return c.prior.acted.before(c.familiar(site(), kind, text), step.SessionID)
+		site = c.siteOf(origin)
 	}
+	needed := capture.Needed{Names: c.hider, Familiar: func(kind capture.Kind, text string) bool {
+		return c.prior.acted.before(c.familiar(site, kind, text), step.SessionID)
+	}}
+	needed.Apply(step)
 }
 
 // familiarKey identifies a text that was acted on: the name of a target, or the title
