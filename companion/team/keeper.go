@@ -31,6 +31,8 @@ type Keeper struct {
 	Patience time.Duration
 	Now      func() time.Time
 	Logf     func(format string, v ...any)
+	// Waiting is the most new batches of a site for which the last look made no snapshot, because they are fewer than After.
+	Waiting int
 
 	working sync.Mutex
 	held    uint64    // the sequence of this keeper's lease
@@ -68,6 +70,7 @@ func (k *Keeper) Look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	k.Waiting = 0
 	for site, n := range counts {
 		if !k.due(site, n, made[batch.SnapshotSubject(k.Team, site)] > 0) {
 			continue
@@ -137,7 +140,7 @@ func (k *Keeper) due(site string, n int, made bool) bool {
 	case s.again:
 		return true
 	case fresh < k.After && (fresh == 0 || now.Sub(s.at) < snapshotAge):
-		s.due = time.Time{}
+		s.due, k.Waiting = time.Time{}, max(k.Waiting, fresh)
 		return false
 	case s.due.IsZero():
 		s.due = now

@@ -50,6 +50,19 @@ func (k *keepers) keeper(name string, ahead time.Duration) (*team.Keeper, *logte
 		}}, c
 }
 
+// TestALookCountsTheBatchesThatWait has fewer batches than a snapshot needs: without their number, the next look would
+// come late.
+func TestALookCountsTheBatchesThatWait(t *testing.T) {
+	k := newKeepers(t)
+	keeper, _ := k.keeper(batch.ServerMember, 0)
+	for n, want := range []int{1, 0, 1} {
+		k.share(1)
+		if err := keeper.Look(t.Context()); err != nil || keeper.Waiting != want {
+			t.Errorf("after %d batches, %d wait, want %d: %v", n+1, keeper.Waiting, want, err)
+		}
+	}
+}
+
 // share stores batches of ana's.
 func (k *keepers) share(n int) {
 	k.Helper()

@@ -50,6 +50,9 @@ func (s *Server) keepSnapshots(ctx context.Context) {
 			s.log.Printf("keeper: %v", err)
 			again = time.After(keeperPause)
 		}
+		if fresh.Add(int64(s.keeper.Waiting)) >= int64(s.snapshotAfter) { // those of a site that it saw count, too
+			s.lookAgain()
+		}
 		select {
 		case <-ctx.Done():
 		case <-s.look:
