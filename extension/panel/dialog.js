@@ -38,12 +38,14 @@ export function ask(title, yes, kind, ...content) {
 }
 
 /**
- * Restores the focus. The view may have been redrawn under the dialog: then a button of
- * the same name gets the focus, otherwise the view itself.
+ * Restores the focus where the browser did not. The view may have been redrawn under the
+ * dialog: then a button of the same name gets the focus, otherwise the view itself. A
+ * dialog's end is reported late: by then the person may have moved the focus.
  * @param {HTMLElement | null} opener
  */
 function refocus(opener) {
-  if (!opener || opener.isConnected) return opener?.focus();
+  if (!opener || document.activeElement !== document.body) return;
+  if (opener.isConnected) return opener.focus();
   const seen = (/** @type {Element} */ e) => e.checkVisibility();
   const again = [...document.querySelectorAll("main button")].filter(seen).find((b) => nameOf(b) === nameOf(opener));
   /** @type {HTMLElement | undefined} */ (again ?? [...document.querySelectorAll("main [role=listbox], main [tabindex]")].find(seen))?.focus();
