@@ -89,10 +89,16 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 		c.named(named)
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	read := after > c.state.Roster
 	c.state.Roster = max(c.state.Roster, after)
-	if _, ok := c.people.entries[c.member.Member]; err == nil && (!ok || c.people.config == nil) {
+	_, known := c.people.entries[c.member.Member]
+	known = known && c.people.config != nil
+	c.mu.Unlock()
+	if err == nil && !known {
 		return types.Fault(types.CodeTeamServer, "the server's roster is not signed by the team's root key", errOtherServer.Hint)
+	}
+	if err == nil && read {
+		return c.saveState() // cairn team recover needs it, and an older roster is refused after a crash, too
 	}
 	return err
 }
