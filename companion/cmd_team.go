@@ -22,7 +22,7 @@ import (
 
 func teamGroup(c *call) *cobra.Command {
 	g := group("team", "Share with a team the actions that worked",
-		createTeamVerb(c), serveTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), rightsVerb(c), moveVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), leastVerb(c), tokenVerb(c),
+		createTeamVerb(c), serveTeamVerb(c), recoverTeamVerb(c), serversVerb(c), inviteVerb(c), membersVerb(c), revokeVerb(c), rightsVerb(c), moveVerb(c), offerVerb(c), teamAliasVerb(c), goalsVerb(c), leastVerb(c), tokenVerb(c),
 		joinTeamVerb(c), leaveTeamVerb(c), shareVerb(c), reviewGroup(c), trustVerb(c), reportVerb(c), pushVerb(c), c.reads(c.verb("status", "Show the connection, the shared sites and what waits", func(_ context.Context, h home.Dir, _ []string) error {
 			reply, err := askTeam(h, wire.TeamOrder{Op: wire.TeamStatus})
 			if err != nil {
@@ -112,7 +112,7 @@ func leaveTeamVerb(c *call) *cobra.Command {
 			loss = "This ends the membership and deletes all that you shared, at every member"
 		}
 		if m, err := team.Load(h.TeamFile()); err == nil && m != nil && m.Role == batch.RoleAdmin {
-			loss += ". You are the team's admin, and nobody can take your place: no one sees reports then"
+			loss += ". You are the team's admin: no one sees reports then, unless another member takes your place with the recovery code"
 		}
 		if err := c.agree(loss); err != nil {
 			return err

@@ -65,7 +65,7 @@ func createTeamVerb(c *call) *cobra.Command {
 		if of.External != nil {
 			next = "cairn team serve, which makes the streams; for each member: cairn team rights NAME, then cairn team invite NAME --creds FILE"
 		}
-		return c.say("created the team %s; you are its member %s\nIts keys are in %s: back them up, they cannot be restored.\nNext: %s\n", args[0], name, h.TeamServer(), next)
+		return c.say("created the team %s; you are its member %s\nIts keys are in %s. Should they be lost, cairn team recover makes them again from this code; keep it on paper, as a secret:\n  %s\nNext: %s\n", args[0], name, h.TeamServer(), t.RecoveryCode(), next)
 	})
 	cmd.Long = `With --encrypt, members encrypt what they share for each other, and the server's
 files hold no text of it: only who sends how much when, and for which site under a

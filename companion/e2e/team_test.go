@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ import (
 // TestATeamsSecondMemberNeedsNoExploration has two people of one team, each with a daemon and a real
 // browser. Ana does a task and shares it after a review. Bob, who never saw the site, gets her steps as
 // suggestions and finishes without a look-up. Then she deletes it, and it is gone everywhere. Server and
-// daemon are killed on the way. All that reaches the server passes a tap.
+// daemon are killed on the way, and in the end the server's machine is lost. All that reaches the server passes a tap.
 func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 	t.Parallel()
 	ana, bob := newWorld(t), newWorld(t)
@@ -126,13 +127,27 @@ func TestATeamsSecondMemberNeedsNoExploration(t *testing.T) {
 			t.Error(out)
 		}
 	})
+	t.Run("any member makes a lost server again", func(t *testing.T) {
+		server.kill()
+		if err := os.RemoveAll(filepath.Join(ana.home, "team-server")); err != nil {
+			t.Fatal(err)
+		}
+		if out := bob.mustCairn("team", "recover", server.recovery); !strings.Contains(out, "you are an admin of it") {
+			t.Error(out)
+		}
+		server.w = bob
+		server.start()
+		ana.awaitTeam(t, "live")
+		bob.awaitTeam(t, "live")
+		bob.eventually("what is shared is there again", func() bool { return strings.Contains(bob.onServer(t), "mark-4") })
+	})
 	t.Run("a removed member is out", func(t *testing.T) {
-		ana.mustCairn("team", "revoke", "bob")
-		bob.awaitTeam(t, "refused")
-		if out, err := bob.cairn("team", "doctor"); err == nil {
+		bob.mustCairn("team", "revoke", "ana")
+		ana.awaitTeam(t, "refused")
+		if out, err := ana.cairn("team", "doctor"); err == nil {
 			t.Errorf("the doctor finds nothing: %s", out)
 		}
-		if out, err := bob.cairn("team", "push", "--wait", "10m"); err == nil || !strings.Contains(out, "refuses this log-in") {
+		if out, err := ana.cairn("team", "push", "--wait", "10m"); err == nil || !strings.Contains(out, "refuses this log-in") {
 			t.Errorf("a push that no server takes succeeds: %v: %s", err, out)
 		}
 	})
@@ -244,17 +259,20 @@ func (w *world) actAmongSecrets(t *testing.T, lines []string, typed string) stri
 
 // teamHost is `cairn team serve`.
 type teamHost struct {
-	w       *world
-	t       *testing.T
-	address string
-	cmd     *exec.Cmd
+	w        *world
+	t        *testing.T
+	address  string
+	recovery string // the code
+	cmd      *exec.Cmd
 }
+
+var recoveryCode = regexp.MustCompile(`(?m)([A-Z2-7]{5}-){7}[A-Z2-7]{5}$`)
 
 // createTeam makes a team in w's data directory, and serves it.
 func (w *world) createTeam(t *testing.T, options ...string) *teamHost {
 	t.Helper()
-	w.mustCairn(append([]string{"team", "create", "acme", "--name", "ana"}, options...)...)
-	s := &teamHost{w: w, t: t, address: fmt.Sprintf("127.0.0.1:%d", freePort(t))}
+	out := w.mustCairn(append([]string{"team", "create", "acme", "--name", "ana"}, options...)...)
+	s := &teamHost{w: w, t: t, address: fmt.Sprintf("127.0.0.1:%d", freePort(t)), recovery: recoveryCode.FindString(out)}
 	s.start()
 	t.Cleanup(s.kill)
 	return s

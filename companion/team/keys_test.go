@@ -316,7 +316,7 @@ func (c *taking) public(name string) ed25519.PublicKey {
 func TestATeamEncryptsForEverOrNever(t *testing.T) {
 	root := ed25519.NewKeyFromSeed(slices.Repeat([]byte{9}, ed25519.SeedSize))
 	c := newTaking(t)
-	own, other := batch.NewHiding(), batch.NewHiding()
+	own, other := batch.NewTeamKey().Secret, batch.NewTeamKey().Secret
 	config := func(hiding []byte) []byte {
 		s := batch.Config{Team: c.team, N: 2, Name: "acme", SiteKey: make([]byte, 32), Encrypt: hiding != nil}
 		if hiding != nil {

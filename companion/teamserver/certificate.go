@@ -2,6 +2,7 @@ package teamserver
 
 import (
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,16 +20,15 @@ import (
 // certificateTime is long, because members pin the authority and know no other.
 const certificateTime = 20 * 365 * 24 * time.Hour
 
-func newAuthority(now time.Time) (key, cert []byte, err error) {
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, nil, fmt.Errorf("make certificate authority: %w", err)
-	}
+// newAuthority makes the certificate authority of a key. Its bytes are the same each time, so that the recovery code
+// makes the one that members pin: nothing of it is left to crypto/x509, and Ed25519 signs without randomness.
+func newAuthority(private ed25519.PrivateKey, made time.Time) (key, cert []byte, err error) {
 	if key, err = x509.MarshalPKCS8PrivateKey(private); err != nil {
 		return nil, nil, fmt.Errorf("make certificate authority: %w", err)
 	}
-	form := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Cairn team"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateTime),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign, MaxPathLenZero: true}
+	id := sha256.Sum256(private.Public().(ed25519.PublicKey))
+	form := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Cairn team"}, NotBefore: made.Add(-time.Hour), NotAfter: made.Add(certificateTime),
+		SubjectKeyId: id[:20], SignatureAlgorithm: x509.PureEd25519, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign, MaxPathLenZero: true}
 	cert, err = x509.CreateCertificate(rand.Reader, form, form, private.Public(), private)
 	return key, cert, err
 }

@@ -2,7 +2,6 @@ package teamserver
 
 import (
 	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -49,6 +48,8 @@ type keys struct {
 	CA       []byte `json:"ca"`   // the certificate authority's key, PKCS #8
 	CACert   []byte `json:"caCert"`
 	Hiding   []byte `json:"hiding,omitempty"` // the key of the settings of a team that encrypts
+	// Recovery is the code that all others are made from, empty for a team from before there were such codes.
+	Recovery string `json:"recovery,omitempty"`
 }
 
 // Team is the directory of a team's server.
@@ -78,40 +79,52 @@ func Create(dir, name string, now time.Time, of Settings) (*Team, error) {
 	if Exists(dir) {
 		return nil, types.Invalid("there is a team in "+dir+" already", "cairn team serve starts its server")
 	}
-	for _, d := range []string{membersDir, invitesDir, streamsDir} {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
-			return nil, fmt.Errorf("make team directory: %w", err)
-		}
-	}
-	var k keys
-	for _, seed := range []*[]byte{&k.Root, &k.Operator, &k.Account, &k.System, &k.Site} {
-		*seed = make([]byte, ed25519.SeedSize)
-		_, _ = rand.Read(*seed) // it never fails
-	}
-	var err error
-	if k.CA, k.CACert, err = newAuthority(now); err != nil {
+	k, err := newRecovery(now).keys()
+	if err != nil {
 		return nil, err
 	}
-	if of.Encrypt {
-		k.Hiding = batch.NewHiding()
+	if !of.Encrypt {
+		k.Hiding = nil
 	}
 	if of.Partitions == 1 {
 		of.Partitions = 0
 	}
 	t := newTeam(dir, k)
-	if err := t.writeAccount(t.newAccount(name, of.Partitions)); err != nil {
-		return nil, err
+	return t, t.write(batch.Config{Name: name, SiteKey: k.Site, Encrypt: of.Encrypt, Partitions: of.Partitions}, nil, of.External)
+}
+
+// write makes the files of a team that has none, with the members of entries.
+func (t *Team) write(c batch.Config, entries []batch.Entry, at *External) error {
+	for _, d := range []string{membersDir, invitesDir, streamsDir} {
+		if err := os.MkdirAll(filepath.Join(t.dir, d), 0o700); err != nil {
+			return fmt.Errorf("make team directory: %w", err)
+		}
 	}
-	if err := t.setConfig(batch.Config{N: 1, Name: name, SiteKey: k.Site, Encrypt: of.Encrypt, Partitions: of.Partitions}); err != nil {
-		return nil, err
+	account := t.newAccount(c.Name, c.Partitions)
+	for _, e := range entries {
+		if _, err := t.writeMember(e); err != nil {
+			return err
+		}
+		if e.Revoked != nil {
+			if err := revokeKey(account, &e); err != nil {
+				return err
+			}
+		}
 	}
-	if of.External != nil {
-		if err := writeJSON(filepath.Join(dir, externalFile), of.External); err != nil {
-			return nil, err
+	if err := t.writeAccount(account); err != nil {
+		return err
+	}
+	c.N++
+	if err := t.setConfig(c); err != nil {
+		return err
+	}
+	if at != nil {
+		if err := writeJSON(filepath.Join(t.dir, externalFile), at); err != nil {
+			return err
 		}
 	}
 	// The keys are written last: with them the team exists.
-	return t, writeJSON(filepath.Join(dir, keysFile), k)
+	return writeJSON(filepath.Join(t.dir, keysFile), t.keys)
 }
 
 // Exists reports whether dir holds a team's server.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nkeys"
 
 	"cairn/companion/team"
@@ -189,11 +190,18 @@ func (t *Team) revokeLogin(e *batch.Entry) error {
 	if err != nil {
 		return err
 	}
+	if err := revokeKey(a, e); err != nil {
+		return err
+	}
+	dropSigner(a, e.Member)
+	return t.writeAccount(a)
+}
+
+func revokeKey(a *jwt.AccountClaims, e *batch.Entry) error {
 	public, err := nkeys.Encode(nkeys.PrefixByteUser, e.Key)
 	if err != nil {
 		return errors.Join(types.Fault(types.CodeInternal, "the member's key is damaged", ""), err)
 	}
 	a.Revoke(string(public))
-	dropSigner(a, e.Member)
-	return t.writeAccount(a)
+	return nil
 }

@@ -56,7 +56,11 @@ func admit(t *testing.T, team *Team, s *Server, name, role string) *member {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := team.Admit(name, role, batch.Ask{Key: public}, time.Now())
+	ask, err := batch.NewAsk(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := team.Admit(name, role, ask, time.Now())
 	if err == nil {
 		err = s.publishRoster(t.Context())
 	}

@@ -16,9 +16,6 @@ type hidden struct {
 	SiteKey []byte           `json:"siteKey"`
 }
 
-// NewHiding makes the key that hides settings.
-func NewHiding() []byte { return NewTeamKey().Secret }
-
 func hidingPurpose(team, member string) string { return purpose("cairn team hidden 1", team, member) }
 
 // WrapHiding encrypts the key that hides settings for a member.

@@ -221,7 +221,7 @@ func TestABoxIsItsMembers(t *testing.T) {
 
 // TestHiddenSettings hides the parts of the settings that name hosts, from all but who has the key.
 func TestHiddenSettings(t *testing.T) {
-	key := batch.NewHiding()
+	key := batch.NewTeamKey().Secret
 	c := batch.Config{Team: team, N: 1, Name: "Acme", SiteKey: make([]byte, 32), Auto: []string{"https://app.acme.test"}, Aliases: []types.SiteName{{Name: "shop", Patterns: []string{"https://*.acme.test"}}}, Encrypt: true}
 	if _, err := batch.SealConfig(root, c); !errors.Is(err, batch.ErrMalformed) {
 		t.Errorf("settings of a team that encrypts in plain: %v", err)
@@ -245,7 +245,7 @@ func TestHiddenSettings(t *testing.T) {
 		key    []byte
 		want   error
 	}{
-		"another key": {func(*batch.Config) {}, batch.NewHiding(), batch.ErrMalformed},
+		"another key": {func(*batch.Config) {}, batch.NewTeamKey().Secret, batch.ErrMalformed},
 		"no key":      {func(*batch.Config) {}, nil, batch.ErrKey},
 		"cut off":     {func(c *batch.Config) { c.Hidden = c.Hidden[:8] }, key, batch.ErrMalformed},
 		"another's":   {func(c *batch.Config) { c.Team = batch.TeamID(public(bob)) }, key, batch.ErrMalformed},
