@@ -19,7 +19,7 @@ import (
 func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	named := s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && n.Name == t.Name })
 	bare := t.Name == "" && t.RowRole != "" // the only field in the row, or the only element of its hint
-	if field := slices.Contains(flow.Fields, t.Role); bare && (!field && t.Hint == "" || t.Of > 1) || t.Name != "" && t.RowRole == "" || len(named) > maxPointed || r.sight.Dialog != nil {
+	if field := slices.Contains(flow.Fields, t.Role); bare && (!field && t.Hint == "" || t.Of > 1) || len(named) > maxPointed || r.sight.Dialog != nil {
 		return nil
 	}
 	var inRow, whole []*found

@@ -18,6 +18,7 @@ func TestRowsThatAreNoLines(t *testing.T) {
 	second := types.FlowTarget{Nth: 2, Of: 2}
 	box := types.FlowTarget{Role: "switch", RowRole: "listitem", Row: "Ada"}
 	field := types.FlowTarget{Role: "textbox", Nth: 1, Of: 1, Row: "Ada"}
+	card := types.FlowTarget{Role: "button", Name: "Leave", Row: "Ada", Twins: 1}
 	cross := types.FlowTarget{Role: "link", RowRole: "listitem", Row: "Ada", Hint: "list-remove"}
 	for name, x := range map[string]struct {
 		target types.FlowTarget
@@ -36,6 +37,9 @@ func TestRowsThatAreNoLines(t *testing.T) {
 		"a field beside its label":         {field, []*types.Target{at("", "Ben"), at("", "Ada")}, "e2"},
 		"two fields beside one label":      {field, []*types.Target{at("", "Ada"), at("", "Ada")}, "ambiguous"},
 		"a field in a row of the label":    {field, []*types.Target{at("", "Ben"), at("listitem", "Ada")}, "ambiguous"},
+		"the button of a card":             {card, []*types.Target{at("", "Ben · Leave"), at("", "Ada · Leave")}, "e2"},
+		"two cards with the text":          {card, []*types.Target{at("", "Ada · Leave"), at("", "Ada · Leave")}, "ambiguous"},
+		"a list item, and no card":         {card, []*types.Target{at("", "Ben · Leave"), at("listitem", "Ada · Leave")}, "ambiguous"},
 		"the field of a row of lines":      {box, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "e2"},
 		"two fields of such a row":         {box, []*types.Target{at("listitem", "Ben"), {RowRole: "listitem", Row: "Ada", RowNth: 1, RowOf: 2}}, "ambiguous"},
 		"the button of a row of lines":     {types.FlowTarget{Role: "button", RowRole: "listitem", Row: "Ada"}, []*types.Target{at("listitem", "Ben"), at("listitem", "Ada")}, "ambiguous"},
