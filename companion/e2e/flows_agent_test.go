@@ -98,7 +98,8 @@ func (m meter) call(tool string, args map[string]any) (text string, ok bool) {
 	}
 	start := time.Now()
 	res, err := m.client.CallTool(ctx, req)
-	m.took += time.Since(start)
+	took := time.Since(start)
+	m.took += took
 	if err != nil {
 		return "transport: " + err.Error(), false
 	}
@@ -113,7 +114,7 @@ func (m meter) call(tool string, args map[string]any) (text string, ok bool) {
 	m.made++
 	fmt.Fprintf(&m.read, "%s %s\n%s\n", tool, said, text)
 	if os.Getenv("FLOWS_TALK") != "" {
-		fmt.Printf("      %s %s\n        %s\n", tool, said, strings.ReplaceAll(clipped(text, 3000), "\n", "\n        "))
+		fmt.Printf("      %s %s, %d ms\n        %s\n", tool, said, took.Milliseconds(), strings.ReplaceAll(clipped(text, 3000), "\n", "\n        "))
 	}
 	return text, !res.IsError
 }
