@@ -45,6 +45,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			return nil, nil
 		}
 		if (h.reason == types.FlowMissing || h.reason == types.FlowScreenGone) && !s.Loading && r.calm() > signTime && (r.signedIn(ctx) || r.formShown(ctx)) {
+			if r.at == len(r.flow.Steps) {
+				return nil, nil
+			}
 			continue
 		}
 		if h.reason == types.FlowScreenGone && !s.Loading && r.calm() > doubtTime && r.opensPage(ctx, s) {

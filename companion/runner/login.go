@@ -16,11 +16,11 @@ func (r *run) inLogin() bool {
 }
 
 // signedIn leaves out the rest of a login, if the browser is signed in: no secret was typed for it, the page asks for no
-// password, and the step behind the login can be done there. A name that was given must be on the page, because someone
+// password, and the step behind the login can be done there, or the end of a flow that only signs in is there. A name that was given must be on the page, because someone
 // else may be signed in, or was typed and its field is gone: some applications know the browser by then.
 func (r *run) signedIn(ctx context.Context) bool {
 	from, to := flow.Login(r.flow)
-	if !r.inLogin() || to == len(r.flow.Steps) || asksLogin(r.sight.Page) {
+	if !r.inLogin() || asksLogin(r.sight.Page) {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -35,6 +35,14 @@ func (r *run) signedIn(ctx context.Context) bool {
 		} else if !r.shownOn(step) {
 			return false
 		}
+	}
+	if to == len(r.flow.Steps) {
+		end := r.flow.End
+		there := r.sight.Dialog == nil && r.onSite(r.sight) && fitsScreen(end, &r.sight.Page.State, r.values)
+		if there = there && len(end.Appeared) > 0 && appeared(end.Appeared, r.sight.Page, nil, r.values); there {
+			r.skipTo(to)
+		}
+		return there
 	}
 	if _, err := r.look(ctx, r.needsTexts(to)); err != nil {
 		return false

@@ -37,6 +37,7 @@ func TestALoginIsLeftOutWhereOneIsSignedIn(t *testing.T) {
 		values   map[string]string
 		with     func(pages map[string]*fakePage)
 		dry      bool
+		only     bool // the flow ends with the login
 		did      []string
 		reason   types.FlowReason
 		step     int
@@ -58,6 +59,8 @@ func TestALoginIsLeftOutWhereOneIsSignedIn(t *testing.T) {
 			pages["login"].leads["User name"] = "half"
 			pages["half"] = &fakePage{path: "/home", nodes: append(pages["login"].nodes[:1:1], pages["home"].nodes...)}
 		}, did: login[:2], reason: types.FlowScreenGone, step: 3},
+		"it only signs in":                {signedIn: true, only: true, values: map[string]string{"user": "ann", "password": "hidden"}, with: show("link", "ann"), did: open},
+		"it only signs in another":        {signedIn: true, only: true, values: map[string]string{"user": "ann", "password": "hidden"}, with: show("link", "bob"), did: open, reason: types.FlowMissing, step: 1},
 		"a page that asks for a password": {signedIn: true, with: show("textbox", "Password"), did: open, reason: types.FlowScreenGone, step: 1},
 		"two of the next step":            {signedIn: true, with: show("link", "Team"), did: open, reason: types.FlowMissing, step: 1},
 	} {
@@ -68,9 +71,16 @@ func TestALoginIsLeftOutWhereOneIsSignedIn(t *testing.T) {
 				if x.with != nil {
 					x.with(pages)
 				}
+				if x.only {
+					f.Title, f.Params = "Sign in", f.Params[len(f.Params)-2:]
+					f.Steps, f.End = f.Steps[:4], types.FlowScreen{Path: "/", Appeared: []string{`link "Team"`}}
+				}
 				h := newFakeDriver(t, pages)
 				h.session, h.at = "mm-1", map[bool]string{true: "home", false: "front"}[x.signedIn]
-				values := maps.Clone(ann)
+				values := map[string]string{}
+				if !x.only {
+					values = maps.Clone(ann)
+				}
 				maps.Copy(values, x.values)
 				result, err := New(h, NewBook()).Run(t.Context(), f, values, Options{AllowRisky: true, DryRun: x.dry})
 				if err != nil {

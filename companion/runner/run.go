@@ -171,7 +171,7 @@ func (r *run) step(ctx context.Context) *halt {
 		return h
 	}
 	f, h := r.await(ctx)
-	if h != nil {
+	if h != nil || r.at == len(r.flow.Steps) {
 		return h
 	}
 	if f == nil && len(r.flow.Steps[r.at].Targets) > 0 {
