@@ -8,6 +8,7 @@ import (
 	"cairn/shared/capture"
 	"cairn/shared/flow"
 	"cairn/shared/prior"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 )
 
@@ -195,13 +196,20 @@ func (c *Core) flowsHere(address, goal string) []types.FlowCall {
 	return c.FlowFor(address, goal, maxLeading)
 }
 
-// goalOf returns the goal of a session, which a person may have changed, or the given
-// one if the session is unknown.
+// goalOf returns the goal of a session, which a person may have changed, or the given one if the session is unknown. An
+// open session is stored without the words that may be a password: then the given goal has them.
 func (c *Core) goalOf(sessionID, given string) string {
-	if s := c.Session(sessionID); s != nil {
-		return s.Goal
+	s := c.Session(sessionID)
+	if s == nil {
+		return given
 	}
-	return given
+	whole, reserved := types.Session{Goal: given}, types.Session{Goal: redact.Reserved(given)}
+	capture.Session(&whole)
+	capture.Session(&reserved)
+	if s.Goal == reserved.Goal {
+		return whole.Goal
+	}
+	return s.Goal
 }
 
 // maxLeading bounds the flows that lead suggestions, and maxEvidence the sessions of

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/exchange"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 )
 
@@ -97,6 +98,28 @@ func TestFlowsFollowWhatIsRememberedAndForgotten(t *testing.T) {
 	c.Forget(types.Forget{Origin: shop})
 	if got := flowIDs(c); got != "" {
 		t.Errorf("after the site was forgotten there is %s", got)
+	}
+}
+
+// TestAFlowTakesTheWordsThatAnOpenSessionIsStoredWithout asks in an open session, whose stored goal lacks what may be a password.
+func TestAFlowTakesTheWordsThatAnOpenSessionIsStoredWithout(t *testing.T) {
+	for name, x := range map[string]struct{ stored, want string }{
+		"stored without them": {redact.Reserved("Buy usersugar for the team"), "usersugar"},
+		"changed by a person": {"Buy cocoa for the team", "cocoa"},
+		"stored as it was":    {"Buy usersugar for the team", "usersugar"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := New()
+			bought(t, c, "mm-0001", "tea", true)
+			bought(t, c, "mm-0002", "coffee", true)
+			if err := c.PutSession(&types.Session{SchemaVersion: 1, SessionID: "mm-0003", CreatedAt: noon, Goal: x.stored, FlowTags: []string{}, Tags: []string{}}); err != nil {
+				t.Fatal(err)
+			}
+			known, err := c.Ask(types.Question{Now: noon, SessionID: "mm-0003", Goal: "Buy usersugar for the team"}, &types.Observation{State: types.State{CurrentURL: shop + "/shop", Origin: shop}})
+			if err != nil || known.Flow == nil || known.Flow.Params["search"] != x.want {
+				t.Errorf("the flow of %q is %+v, %v; want %q", x.stored, known.Flow, err, x.want)
+			}
+		})
 	}
 }
 
