@@ -125,6 +125,9 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		result, err := r.act(ctx, f, proof)
 		if err == nil {
 			r.done(result, proof, before)
+			if step := &r.flow.Steps[r.at]; f != nil && (step.Tool == "type" || step.Sets != "") {
+				r.fields = append(r.fields, f.node.Ref)
+			}
 			r.did, r.on, r.may, r.affirmed, r.was, r.stood = r.at, refOf(f), proof.May, false, outline, textsOf(outline)
 			r.picked = outline == nil || f == nil || f.node.Role != "button" || isPicked(outline, r.on) // a place is selected by going there
 			return r.written(ctx, f, result)

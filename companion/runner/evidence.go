@@ -47,7 +47,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	if !r.picked && isPicked(s.Outline, r.on) {
 		return tool.ProofShown
 	}
-	if s.Dialog == nil && !r.hidden(s.Page) && (r.states.differ(s, stayed, r.shown(), r.typed) || r.vanished(s)) {
+	if s.Dialog == nil && !r.hidden(s.Page) && (r.states.differ(s, stayed, r.shown(), r.typed) || r.vanished(s) || stayed && r.formClosed(s)) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -165,6 +165,24 @@ func (r *run) vanished(s *tool.Sight) bool {
 		}
 	}
 	return false
+}
+
+// formClosed reports whether the last step pressed a button in a form that the run had filled, and both are gone from a page
+// at rest. A form that the application refuses stays, or an error comes.
+func (r *run) formClosed(s *tool.Sight) bool {
+	if r.before == nil || s.Loading || r.calm() < signTime || asksLogin(s.Page) || slices.Contains(r.fields, r.on) {
+		return false
+	}
+	filled := false
+	for i := range r.before.A11y.Nodes {
+		n := &r.before.A11y.Nodes[i]
+		field := slices.Contains(r.fields, n.Ref)
+		if (field || n.Ref == r.on) && shows(s.Page, n) {
+			return false
+		}
+		filled = filled || field
+	}
+	return filled
 }
 
 // differ reports whether a page shows one of the values as no page before did, and speaks of no

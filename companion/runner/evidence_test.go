@@ -15,6 +15,9 @@ import (
 func TestEvidenceOfTheEnd(t *testing.T) {
 	const path = "/notes"
 	had := map[string][]string{"e3": {"Lunch", "open", "8"}}
+	left := func(nodes ...types.A11yNode) *fakePage {
+		return &fakePage{path: path, rows: map[string][]string{"e1": had["e3"]}, nodes: append([]types.A11yNode{node("checkbox", "Public", "checked=false")}, nodes...)}
+	}
 	for name, x := range map[string]struct {
 		end  types.FlowScreen
 		page *fakePage
@@ -39,6 +42,9 @@ func TestEvidenceOfTheEnd(t *testing.T) {
 		"a message of an error":            {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", `status "Saving failed"`},
 		"a message of work that goes on":   {types.FlowScreen{Path: path}, notes(had), tool.ProofNone, "", `status "Saving…"`},
 		"an alert":                         {types.FlowScreen{Path: path}, notes(had, node("alert", "Saving failed")), "", types.FlowError, ""},
+		"the form is gone":                 {types.FlowScreen{Path: path}, left(), tool.ProofShown, "", ""},
+		"only its button is gone":          {types.FlowScreen{Path: path}, left(node("textbox", "Title")), tool.ProofNone, "", ""},
+		"a login instead of the form":      {types.FlowScreen{Path: path}, left(node("textbox", "Password", "secret")), tool.ProofNone, "", ""},
 		"another address":                  {types.FlowScreen{Path: "/done"}, &fakePage{path: "/done"}, tool.ProofAddress, "", ""},
 		"another address than recorded":    {types.FlowScreen{Path: "/done"}, &fakePage{path: "/lost"}, "", types.FlowNoEffect, ""},
 	} {

@@ -21,10 +21,9 @@ const (
 	// firstTime is the same for the first step: a large application draws its first page late.
 	firstTime = 8 * time.Second
 	// endTime bounds the wait at the end for a page that is the right one and does not show
-	// all recorded elements.
+	// all recorded elements, or no sign that the last step had an effect: some pages ask their server every two seconds.
 	endTime = 2500 * time.Millisecond
-	// signTime bounds the wait at the end for a sign that the last step had an effect, where the
-	// page is the recorded one.
+	// signTime is the least rest of a page whose content is missing, before that means something.
 	signTime = 600 * time.Millisecond
 	// keepTime bounds the wait at the end for an application that shows a switch as set before it knows, and then
 	// takes it back.
@@ -105,6 +104,7 @@ type run struct {
 	states states
 	routes map[string]string // by value: the page that showed it before the last step
 	typed  []string          // values that the run typed, without secrets
+	fields []string          // refs of what it filled or switched
 	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
 	beside   []string
 	may      string
@@ -281,7 +281,7 @@ func (r *run) verify(ctx context.Context) *halt {
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
 		alert := r.complaint(s.Page)
 		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
-			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.calm() > signTime {
+			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.calm() > endTime {
 				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
 				r.result.Appeared = r.appearedAtEnd(s.Page)
 				return nil
