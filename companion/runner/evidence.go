@@ -89,9 +89,8 @@ const minNaming = 3
 // busy matches messages about work that goes on.
 var busy = regexp.MustCompile(`(?i)(…|\.\.\.)$|^(loading|saving|sending|searching|please wait|working|processing)\b`)
 
-// changed reports whether the element of the last step is in another state now: checked, open or filled in. A field that the
-// step only filled has its text still, which was read back: a page that saves each setting by itself shows no more. One
-// that got Enter may keep the text of a search that found nothing.
+// changed reports whether the element of the last step is in another state now: checked, open or
+// filled in. That a field keeps another text says nothing: a page that saves by itself may not have saved it yet.
 func (r *run) changed(page *types.Observation) bool {
 	at := func(o *types.Observation) *types.A11yNode {
 		i := -1
@@ -104,13 +103,7 @@ func (r *run) changed(page *types.Observation) bool {
 		return &o.A11y.Nodes[i]
 	}
 	was, is := at(r.before), at(page)
-	if was == nil || is == nil || was.Role != is.Role || was.Name != is.Name {
-		return false
-	}
-	step := &r.flow.Steps[r.did]
-	list := func(t types.FlowTarget) bool { return t.Tag == "select" } // of which no look says the value
-	keeps := step.Tool == "type" && !step.Submit && (is.Filled || slices.ContainsFunc(step.Targets, list)) && r.calm() > signTime
-	return keeps || was.Checked != is.Checked || was.Expanded != is.Expanded || was.Filled != is.Filled
+	return was != nil && is != nil && was.Role == is.Role && was.Name == is.Name && (was.Checked != is.Checked || was.Expanded != is.Expanded || was.Filled != is.Filled)
 }
 
 // isPicked reports whether a page marks an element as the selected or current one.

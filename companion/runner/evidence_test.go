@@ -91,32 +91,6 @@ func saved(t *testing.T, first, last *fakePage, end types.FlowScreen, says strin
 	return result, h
 }
 
-// TestEvidenceOfASetting wants a field that keeps its text to be evidence, where the last step only filled it.
-func TestEvidenceOfASetting(t *testing.T) {
-	for name, x := range map[string]struct {
-		step  types.FlowStep
-		after types.A11yNode
-		want  tool.FlowProof
-	}{
-		"it has its text":       {types.FlowStep{}, node("textbox", "Name", "filled"), tool.ProofShown},
-		"it was sent":           {types.FlowStep{Submit: true}, node("textbox", "Name", "filled"), tool.ProofNone},
-		"the page draws others": {types.FlowStep{}, node("textbox", "Other", "filled"), tool.ProofNone},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				x.step.Tool, x.step.Value, x.step.Targets = "type", "{name}", []types.FlowTarget{{Role: "textbox", Name: "Name"}}
-				f := &types.Flow{ID: "set", Title: "Set {name}", Site: testSite, Start: "/set", Params: []types.FlowParam{{Name: "name", Kind: types.FlowText}}, Steps: []types.FlowStep{x.step}, End: types.FlowScreen{Path: "/set"}}
-				h := newFakeDriver(t, map[string]*fakePage{"set": {path: "/set", nodes: []types.A11yNode{node("textbox", "Name", "filled")}, leads: map[string]string{"Name": "end"}}, "end": {path: "/set", nodes: []types.A11yNode{x.after}}})
-				h.session, h.at = "mm-1", "set"
-				result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"name": "Lime Pit"}, Options{})
-				if err != nil || result.Proof != x.want {
-					t.Errorf("the evidence is %q, %v, stop %+v; want %q", result.Proof, err, result.Stop, x.want)
-				}
-			})
-		})
-	}
-}
-
 // TestEvidenceBesideADialog wants a dialog that hid nothing, as a chat does, to hide no evidence
 // either, and one that came with the last step to do so.
 func TestEvidenceBesideADialog(t *testing.T) {
