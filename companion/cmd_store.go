@@ -88,8 +88,8 @@ func salvageStore(h home.Dir, c *call) error {
 	if stats.DamagedFile == "" {
 		fmt.Fprintln(out, "the store is sound: there was nothing to salvage")
 	} else {
-		fmt.Fprintf(out, "salvaged %s, %s and %s; left out %s\n", console.Counted(stats.Sessions, "session", "sessions"), console.Counted(stats.Steps, "step", "steps"),
-			console.Counted(stats.Cards, "site card", "site cards"), console.Counted(stats.Quarantined, "damaged value", "damaged values"))
+		fmt.Fprintf(out, "salvaged %s and %s; left out %s\n", console.Counted(stats.Sessions, "session", "sessions"), console.Counted(stats.Steps, "step", "steps"),
+			console.Counted(stats.Quarantined, "damaged value", "damaged values"))
 	}
 	control.PrintStoreHealth(out, h, stats)
 	return nil

@@ -42,7 +42,7 @@ func TestStoreIsVerifiedSalvagedAndBackedUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("verify", 1, "cairn store salvage")
-	says("salvage", 0, "salvaged 0 sessions, 2 steps")
+	says("salvage", 0, "salvaged 0 sessions and 2 steps")
 	says("verify", 0, "the store is sound")
 	if kept, err := filepath.Glob(file + ".damaged-*"); err != nil || len(kept) != 1 {
 		t.Errorf("damaged files: %q, %v", kept, err)

@@ -460,7 +460,7 @@ export interface Navigated {
 export type CoreOp =
   // Status
   | "status"
-  // Status: sessions, steps, cards, edits and forgettings of Records, in order
+  // Status: sessions, steps, edits and forgettings of Records, in order
   | "put"
   // Status: forgets everything in memory
   | "reset"
@@ -1060,8 +1060,6 @@ export interface Record {
   seq: number;
   session?: Session;
   step?: Step;
-  /** Card is a site's card. It flows only down. */
-  card?: KnowledgeCard;
   /**
    * Edit is a person's or an agent's edit of a card or a KB item. It flows both ways,
    * because people also edit in the extension, with or without a companion.

@@ -142,9 +142,6 @@ func checkBatch(b *wire.Batch) error {
 		if want := b.First + int64(i); r.Seq != want {
 			return invalid(fmt.Sprintf("record %d of the batch is numbered %d instead of %d", i+1, r.Seq, want))
 		}
-		if r.Card != nil {
-			return invalid("cards flow down only")
-		}
 		if r.Step == nil && r.Session == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
 			return invalid(fmt.Sprintf("record %d holds nothing", r.Seq))
 		}

@@ -15,11 +15,9 @@ func TestBatchesCarryWhatPeopleSayInTheExtension(t *testing.T) {
 		record wire.Record
 		taken  bool
 	}{
-		"an edit":               {wire.Record{Edit: edit}, true},
-		"a forgetting":          {wire.Record{Forget: &types.Forget{All: true}}, true},
-		"a card":                {wire.Record{Card: &types.KnowledgeCard{Domain: "a.example"}}, false},
-		"a card beside an edit": {wire.Record{Edit: edit, Card: &types.KnowledgeCard{Domain: "a.example"}}, false},
-		"nothing":               {wire.Record{}, false},
+		"an edit":      {wire.Record{Edit: edit}, true},
+		"a forgetting": {wire.Record{Forget: &types.Forget{All: true}}, true},
+		"nothing":      {wire.Record{}, false},
 	} {
 		c.record.Seq = 1
 		if err := checkBatch(&wire.Batch{First: 1, Records: []wire.Record{c.record}}); (err == nil) != c.taken {

@@ -62,7 +62,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	if !f.Sealed.Done() {
 		f.Sealed = &types.Sealed{Key: newSealKey()}
 	}
-	sessions, steps, cards, cleaned, edits := m.resolveDeletion(f)
+	sessions, steps, cleaned, edits := m.resolveDeletion(f)
 	f.Edits = edits.Edits
 	order := m.core.Seal(f)
 	back := m.undoData(f, order, cleaned)
@@ -74,7 +74,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	for _, entry := range gone {
 		instead = append(instead, wire.Record{Shared: entry})
 	}
-	if err := m.store.Erase(ctx, order, sessions, steps, cards, instead); err != nil {
+	if err := m.store.Erase(ctx, order, sessions, steps, instead); err != nil {
 		return types.ForgetReceipt{}, fmt.Errorf("forget: %w", err)
 	}
 	m.mu.Lock()
@@ -134,12 +134,12 @@ func checkForget(f types.Forget) error {
 
 // resolveDeletion lists the records that f covers now, none if f covers everything.
 // Steps that are replaced by a cleaned form are among the removed ones.
-func (m *Memory) resolveDeletion(f types.Forget) (sessions, steps, cards []string, cleaned []wire.Record, edits learn.Forgotten) {
+func (m *Memory) resolveDeletion(f types.Forget) (sessions, steps []string, cleaned []wire.Record, edits learn.Forgotten) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n := m.core.Named(f)
 	if f.All {
-		return nil, nil, nil, nil, n.Edits
+		return nil, nil, nil, n.Edits
 	}
 	for _, s := range n.Steps {
 		steps = append(steps, s.StepID)
@@ -148,7 +148,7 @@ func (m *Memory) resolveDeletion(f types.Forget) (sessions, steps, cards []strin
 		steps = append(steps, s.StepID)
 		cleaned = append(cleaned, wire.Record{Step: s})
 	}
-	return n.Sessions, steps, n.Sites, cleaned, n.Edits
+	return n.Sessions, steps, cleaned, n.Edits
 }
 
 // undoData returns the records that Undo needs to restore, nil if f cannot be undone:
@@ -209,7 +209,7 @@ func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
 func (m *Memory) withdrawDeletion(ctx context.Context, f types.Forget) error {
 	m.deletionLock.Lock()
 	defer m.deletionLock.Unlock()
-	if err := m.store.Erase(ctx, types.Forget{At: f.At, Undo: true}, nil, nil, nil, nil); err != nil {
+	if err := m.store.Erase(ctx, types.Forget{At: f.At, Undo: true}, nil, nil, nil); err != nil {
 		return err
 	}
 	m.mu.Lock()

@@ -50,8 +50,7 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 	return m.HWM(install, epoch), nil
 }
 
-// sanitize validates and cleans an extension's record. Cards are only sent to
-// extensions. A deletion request was carried out by now and becomes a gap.
+// sanitize validates and cleans an extension's record. A deletion request was carried out by now and becomes a gap.
 func (m *Memory) sanitize(rec wire.Record) wire.Record {
 	if rec.Edit != nil {
 		edit, err := core.FitEdit(rec.Edit)

@@ -39,7 +39,7 @@ import (
 // Store keeps records durably (companion/store).
 type Store interface {
 	// LoadRest visits all records except the taken steps: sessions, then steps in time
-	// order, then cards, edits and deletion requests.
+	// order, then edits and deletion requests.
 	LoadRest(taken map[string]bool, visit func(wire.Record) error) error
 	// Segments calls take with each valid segment of KeepSegment and returns the
 	// ids of the steps in those taken. It drops the others.
@@ -51,7 +51,7 @@ type Store interface {
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
 	// Erase removes the listed records and the edits in f, and stores instead as
 	// their replacement; f is the sealed deletion request.
-	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error
+	Erase(ctx context.Context, f types.Forget, sessions, steps []string, instead []wire.Record) error
 	// Rewrite replaces steps by the results of form, which gets each step in the
 	// order of time and returns nil to keep it: all of them or none.
 	Rewrite(ctx context.Context, form func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error)
@@ -210,8 +210,6 @@ func putInto(c *core.Core, rec wire.Record) error {
 	switch {
 	case rec.Step != nil:
 		return c.PutStep(rec.Step)
-	case rec.Card != nil:
-		return c.PutCard(rec.Card)
 	case rec.Edit != nil:
 		return c.PutEdit(rec.Edit)
 	}
@@ -249,14 +247,6 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
 	return step, nil
-}
-
-// PutCard stores a site's card that a person wrote or imported.
-func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
-	if err := m.keepOwn(ctx, wire.Record{Card: card}); err != nil {
-		return fmt.Errorf("keep card: %w", err)
-	}
-	return nil
 }
 
 // capture applies capture rules and masks to a raw step, and derives an id from its

@@ -312,7 +312,6 @@ func TestRecordsThatCannotBeKeptDoNotStopTheOthers(t *testing.T) {
 		"no tool":                    {Step: &types.Step{SessionID: "mm-one1", StepID: "s-bad4"}},
 		"step id out of form":        {Step: click("mm-one1", "x y", "go", 1)},
 		"nothing":                    {},
-		"a card":                     {Card: &types.KnowledgeCard{Domain: "wallet.example"}},
 		"a forgetting without sense": {Forget: &types.Forget{All: true, SessionID: "mm-good"}},
 	}
 	for name, rec := range bad {

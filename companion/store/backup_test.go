@@ -36,7 +36,7 @@ func TestNothingForgottenStaysInABackup(t *testing.T) {
 		}
 	}
 	id := numbered(2).record.Step.StepID
-	if err := s.Erase(ctx, types.Forget{StepID: id}, nil, []string{id}, nil, nil); err != nil {
+	if err := s.Erase(ctx, types.Forget{StepID: id}, nil, []string{id}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Compact(ctx); err != nil { // comes after the effects of the forgetting
@@ -84,7 +84,7 @@ func TestForgettingAfterACrashReachesTheBackups(t *testing.T) {
 	}
 	syncs.Store(0)
 	id := numbered(1).record.Step.StepID
-	if err := s.Erase(ctx, types.Forget{StepID: id}, nil, []string{id}, nil, nil); err != nil {
+	if err := s.Erase(ctx, types.Forget{StepID: id}, nil, []string{id}, nil); err != nil {
 		t.Fatal(err)
 	}
 	crashed := t.TempDir()

@@ -7,13 +7,12 @@ import (
 	"cairn/shared/types"
 )
 
-// kind is the type of a change. The numbers are persisted.
+// kind is the type of a change. The numbers are persisted; 3 was never written.
 type kind byte
 
 const (
 	kindStep     kind = 1
 	kindSession  kind = 2
-	kindCard     kind = 3
 	kindDeletion kind = 4
 	kindGap      kind = 5 // a source reports that it lost records
 	kindMarker   kind = 6 // a duplicate of a stored record: only its number counts
@@ -33,7 +32,7 @@ type change struct {
 	seq    int64  // number within source
 	digest uint64 // of the record as received
 
-	id          string // of the step, the edit or the entry of the sharing log; a card's domain
+	id          string // of the step, the edit or the entry of the sharing log
 	sessionID   string
 	session     ref // blob with the session's metadata as it was then
 	observation ref // blob with the observation before the step

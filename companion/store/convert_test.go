@@ -20,13 +20,12 @@ import (
 var canaries = []string{"goal <1>", "mm-0001", "screen-3", "Press", "app.example"}
 
 // furnished is a closed plain store that has all that a store may have: steps of
-// a source with its floor, an edit, a card, a forgetting, segments and backups.
+// a source with its floor, an edit, a forgetting, segments and backups.
 func furnished(t testing.TB) (dir string, want map[string]wire.Record) {
 	t.Helper()
 	dir = filled(t, 30)
 	s := mustOpen(t, dir)
 	ctx := context.Background()
-	must(t, putCard(ctx, s, &types.KnowledgeCard{Domain: "app.example"}))
 	_, err := putEdit(ctx, s, &types.Edit{EditID: "e-1", At: 1_700_000_000_000})
 	must(t, err)
 	must(t, s.KeepSegment(1, []string{numbered(1).record.Step.StepID}, []byte("Press what goal <1> says"), nil))

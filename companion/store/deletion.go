@@ -2,32 +2,18 @@ package store
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tidwall/buntdb"
-
-	"cairn/shared/sealed"
-	"cairn/shared/types"
 )
 
 // deletions is the sum of several deletion requests.
 type deletions struct {
 	all                    int64 // everything before this cursor
-	steps, sessions, cards map[string]int64
-	edits                  map[string]int64
-	// sealed holds the cards of requests that contain only digests of domains.
-	sealed []sealedCards
-}
-
-// sealedCards are the cards that one sealed request covers.
-type sealedCards struct {
-	cursor  int64
-	key     types.Sealed
-	domains []string // digests
+	steps, sessions, edits map[string]int64
 }
 
 func newDeletions() deletions {
-	return deletions{steps: map[string]int64{}, sessions: map[string]int64{}, cards: map[string]int64{}, edits: map[string]int64{}}
+	return deletions{steps: map[string]int64{}, sessions: map[string]int64{}, edits: map[string]int64{}}
 }
 
 // addChange adds the stored deletion request c.
@@ -47,32 +33,11 @@ func (g *deletions) add(cursor int64, f *erasure) {
 	for _, part := range []struct {
 		into map[string]int64
 		ids  []string
-	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.cards, f.plainCards()}, {g.edits, f.Forget.Edits}} {
+	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.edits, f.Forget.Edits}} {
 		for _, id := range part.ids {
 			part.into[id] = max(part.into[id], cursor)
 		}
 	}
-	if f.Forget.Sealed != nil && len(f.Cards) > 0 {
-		g.sealed = append(g.sealed, sealedCards{cursor, *f.Forget.Sealed, f.Cards})
-	}
-}
-
-// plainCards returns the domains of a request that is not sealed.
-func (f *erasure) plainCards() []string {
-	if f.Forget.Sealed != nil {
-		return nil
-	}
-	return f.Cards
-}
-
-func (g *deletions) deletedUpTo(domain string) int64 {
-	at := g.cards[domain]
-	for _, s := range g.sealed {
-		if s.cursor > at && slices.Contains(s.domains, sealed.Digest(&s.key, sealed.Site, domain)) {
-			at = s.cursor
-		}
-	}
-	return at
 }
 
 // covers reports whether a change is deleted. A request covers only changes before
@@ -83,8 +48,6 @@ func (g *deletions) covers(cursor int64, c *change) bool {
 		return cursor < g.all || cursor < g.steps[c.id] || cursor < g.sessions[c.sessionID]
 	case kindSession:
 		return cursor < g.all || cursor < g.sessions[c.sessionID]
-	case kindCard:
-		return cursor < g.all || cursor < g.deletedUpTo(c.id)
 	case kindEdit:
 		return cursor < g.all || cursor < g.edits[c.id]
 	}
@@ -186,7 +149,7 @@ func (s *Store) keepSessionMetadata(b *batch, gone *deletions, lost []storedChan
 	values := map[string]string{}
 	for _, f := range lost {
 		at := s.x.sessions[f.change.sessionID]
-		if f.change.kind == kindCard || f.change.kind == kindEdit || at.cursor != f.cursor || f.cursor < gone.all || gone.sessions[f.change.sessionID] > 0 {
+		if f.change.kind == kindEdit || at.cursor != f.cursor || f.cursor < gone.all || gone.sessions[f.change.sessionID] > 0 {
 			continue
 		}
 		c := &change{kind: kindSession, sessionID: f.change.sessionID, session: at.blob}

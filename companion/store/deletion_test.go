@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/shared/sealed"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -151,7 +150,7 @@ func TestNoCrashLosesTheStepsBeside(t *testing.T) {
 	clean := *numbered(1).record.Step
 	clean.Labels = []string{"clean"}
 	f := types.Forget{StepID: "the-element", Edits: []string{"e-1"}}
-	if err := s.Erase(ctx, f, nil, []string{clean.StepID}, nil, []wire.Record{{Step: &clean}}); err != nil {
+	if err := s.Erase(ctx, f, nil, []string{clean.StepID}, []wire.Record{{Step: &clean}}); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
@@ -192,27 +191,20 @@ func TestNoCrashLosesTheStepsBeside(t *testing.T) {
 
 // TestARequestCoversWhatWasBeforeIt: a record that a request names goes if it was stored before, and no other record.
 func TestARequestCoversWhatWasBeforeIt(t *testing.T) {
-	key := types.Sealed{Key: strings.Repeat("0f", 16)}
 	step := &change{kind: kindStep, id: "s-1", sessionID: "mm-1"}
 	session := &change{kind: kindSession, sessionID: "mm-1"}
-	card := &change{kind: kindCard, id: "a.example"}
 	edit := &change{kind: kindEdit, id: "e-1"}
 	shared := &change{kind: kindShared, id: "batch"}
-	every := []*change{step, session, card, edit, shared}
+	every := []*change{step, session, edit, shared}
 	for name, c := range map[string]struct {
 		asks erasure
 		want []*change
 	}{
-		"everything":      {erasure{Forget: types.Forget{All: true}}, []*change{step, session, card, edit}},
+		"everything":      {erasure{Forget: types.Forget{All: true}}, []*change{step, session, edit}},
 		"a step":          {erasure{Steps: []string{"s-1"}}, []*change{step}},
 		"another step":    {erasure{Steps: []string{"s-2", "mm-1", "e-1", "a.example"}}, nil},
 		"a session":       {erasure{Sessions: []string{"mm-1"}}, []*change{step, session}},
 		"another session": {erasure{Sessions: []string{"mm-2", "s-1"}}, nil},
-		"a card":          {erasure{Cards: []string{"a.example"}}, []*change{card}},
-		"another card":    {erasure{Cards: []string{"b.example"}}, nil},
-		"a sealed card":   {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{sealed.Digest(&key, sealed.Site, "a.example")}}, []*change{card}},
-		"another sealed":  {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{sealed.Digest(&key, sealed.Site, "b.example")}}, nil},
-		"sealed in clear": {erasure{Forget: types.Forget{Sealed: &key}, Cards: []string{"a.example"}}, nil},
 		"an edit":         {erasure{Forget: types.Forget{Edits: []string{"e-1"}}}, []*change{edit}},
 	} {
 		g := newDeletions()

@@ -1,4 +1,4 @@
-// Package store keeps sessions, steps and site cards on disk so that no acknowledged
+// Package store keeps sessions, steps and edits on disk so that no acknowledged
 // record is ever lost. It is the only package that imports buntdb, and it adds features that
 // buntdb lacks: a lock against a second process, a checked fsync before anything is
 // acknowledged, a checksum per value, safe compaction, salvage of a damaged file, and
@@ -17,7 +17,7 @@
 // One append-only file of key and value pairs (keys.go has every key). There are two
 // kinds of data:
 //
-//   - changes, numbered 1, 2, 3 … by the cursor: a step, a session, a card, a
+//   - changes, numbered 1, 2, 3 … by the cursor: a step, a session, a
 //     deletion, a gap or a marker. A change contains its origin
 //     (install, epoch, number), so that the high-water mark of a source
 //     is found by counting its contiguous changes, and is never stored beside

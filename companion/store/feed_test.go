@@ -25,7 +25,7 @@ func TestFeedEncodesARecordOnce(t *testing.T) {
 	if err != nil || len(again) != 2 || &first[0].Text[0] != &again[0].Text[0] {
 		t.Errorf("a record was encoded twice: %v", err)
 	}
-	if err := s.Erase(context.Background(), types.Forget{StepID: step("mm-feed", 1).StepID}, nil, []string{step("mm-feed", 1).StepID}, nil, nil); err != nil {
+	if err := s.Erase(context.Background(), types.Forget{StepID: step("mm-feed", 1).StepID}, nil, []string{step("mm-feed", 1).StepID}, nil); err != nil {
 		t.Fatal(err)
 	}
 	after, _, err := s.Feed(0, "c", "e", 10)

@@ -62,8 +62,6 @@ func (s *Store) superseded(cursor int64, c *change) bool {
 		return true
 	case kindSession:
 		return s.x.sessions[c.sessionID].cursor != cursor
-	case kindCard:
-		return s.x.cards[c.id] != cursor
 	case kindShared:
 		return s.x.shared[c.id] != cursor
 	}

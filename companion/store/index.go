@@ -12,7 +12,6 @@ type index struct {
 	cursor   int64 // of the newest durable change
 	steps    map[string]int64
 	sessions map[string]located // newest metadata of each session
-	cards    map[string]int64   // by domain
 	edits    map[string]int64   // by id
 	shared   map[string]int64   // by id
 	requests map[int64]bool     // cursors of deletion requests
@@ -37,7 +36,6 @@ func newIndex() *index {
 	return &index{
 		steps:    map[string]int64{},
 		sessions: map[string]located{},
-		cards:    map[string]int64{},
 		edits:    map[string]int64{},
 		shared:   map[string]int64{},
 		requests: map[int64]bool{},
@@ -96,8 +94,6 @@ func (x *index) add(cursor int64, c *change, size int64) {
 	switch c.kind {
 	case kindStep:
 		x.steps[c.id] = cursor
-	case kindCard:
-		x.cards[c.id] = max(cursor, x.cards[c.id])
 	case kindEdit:
 		x.edits[c.id] = max(cursor, x.edits[c.id])
 	case kindShared:
@@ -118,7 +114,7 @@ func (x *index) current(taken map[string]bool) iter.Seq[int64] {
 				return
 			}
 		}
-		for _, cursors := range []map[string]int64{x.cards, x.edits, x.shared} {
+		for _, cursors := range []map[string]int64{x.edits, x.shared} {
 			for _, cursor := range cursors {
 				if !yield(cursor) {
 					return
@@ -151,10 +147,6 @@ func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
 			delete(x.steps, c.id)
 			delete(x.partial, c.id)
 		}
-	case kindCard:
-		if x.cards[c.id] == cursor {
-			delete(x.cards, c.id)
-		}
 	case kindEdit:
 		if x.edits[c.id] == cursor {
 			delete(x.edits, c.id)
@@ -173,7 +165,6 @@ func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
 type Stats struct {
 	Sessions     int   `json:"sessions"`
 	Steps        int   `json:"steps"`
-	Cards        int   `json:"cards"`
 	Blobs        int   `json:"blobs"` // distinct observations and session versions
 	Cursor       int64 `json:"cursor"`
 	FileBytes    int64 `json:"fileBytes"`    // on disk now

@@ -261,7 +261,7 @@ func (s *Store) Stats() Stats {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	st := s.stats
-	st.Sessions, st.Steps, st.Cards, st.Blobs = len(s.x.sessions), len(s.x.steps), len(s.x.cards), len(s.x.blobs)
+	st.Sessions, st.Steps, st.Blobs = len(s.x.sessions), len(s.x.steps), len(s.x.blobs)
 	st.Cursor, st.LiveBytes, st.Partial, st.Lost = s.x.cursor, s.x.liveBytes, len(s.x.partial), s.x.lost
 	st.Quarantined += int(s.unreadable.Load())
 	st.Key = s.vault.keyID()

@@ -16,7 +16,7 @@ import (
 )
 
 // Load calls visit with every stored record: sessions by their creation, then steps
-// by their time, then cards, edits and deletions. Records of steps carry no session;
+// by their time, then edits and deletions. Records of steps carry no session;
 // steps of one screen share one Observation. An error of visit ends the walk. Writes
 // wait meanwhile.
 func (s *Store) Load(visit func(wire.Record) error) error { return s.LoadRest(nil, visit) }
@@ -65,8 +65,6 @@ func (x *index) isCurrent(cursor int64, c *change) bool {
 		return x.steps[c.id] == cursor
 	case kindSession:
 		return x.sessions[c.sessionID].cursor == cursor
-	case kindCard:
-		return x.cards[c.id] == cursor
 	case kindEdit:
 		return x.edits[c.id] == cursor
 	case kindShared:
@@ -86,9 +84,6 @@ func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 		rec.Step, err = r.step(c)
 	case kindSession:
 		rec.Session = r.session(c.sessionID)
-	case kindCard:
-		rec.Card = new(types.KnowledgeCard)
-		err = decodePayload(c, rec.Card)
 	case kindEdit:
 		rec.Edit = new(types.Edit)
 		err = decodePayload(c, rec.Edit)
@@ -201,7 +196,7 @@ func (r *reader) sessions(x *index) []wire.Record {
 	return recs
 }
 
-// timeline visits steps, cards, edits and deletions.
+// timeline visits steps, edits and deletions.
 func (r *reader) timeline(x *index, taken map[string]bool, visit func(wire.Record) error) error {
 	type place struct {
 		kind   kind

@@ -30,7 +30,6 @@ type erasure struct {
 	Forget   types.Forget `json:"forget"`
 	Sessions []string     `json:"sessions,omitempty"`
 	Steps    []string     `json:"steps,omitempty"`
-	Cards    []string     `json:"cards,omitempty"`
 	// Edits are in Forget, because replicas need them too.
 }
 
@@ -52,9 +51,6 @@ func prepare(e entry) (*prepared, error) {
 	case rec.Session != nil:
 		p.kind, p.at = kindSession, rec.Session.CreatedAt
 		err = p.setSession(rec.Session)
-	case rec.Card != nil:
-		p.kind, p.at, p.id = kindCard, rec.Card.UpdatedAt, rec.Card.Domain
-		err = p.setPayload(rec.Card)
 	case rec.Edit != nil:
 		if rec.Edit.EditID == "" {
 			return nil, types.Invalid("the edit has no id", "")
@@ -71,7 +67,7 @@ func prepare(e entry) (*prepared, error) {
 		p.kind = kindGap
 		err = p.setPayload(rec.Gap)
 	default:
-		err = types.Invalid("the record holds neither step, session, card, edit nor gap", "")
+		err = types.Invalid("the record holds neither step, session, edit nor gap", "")
 	}
 	if err != nil {
 		return nil, err

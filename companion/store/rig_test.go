@@ -128,11 +128,6 @@ func putSession(ctx context.Context, s *Store, meta *types.Session) error {
 	return err
 }
 
-func putCard(ctx context.Context, s *Store, card *types.KnowledgeCard) error {
-	_, err := s.write(ctx, entry{record: wire.Record{Card: card}})
-	return err
-}
-
 func putEdit(ctx context.Context, s *Store, e *types.Edit) (fresh bool, err error) {
 	cursors, err := s.write(ctx, entry{record: wire.Record{Edit: e}})
 	return err == nil && cursors[0] != 0, err
@@ -154,8 +149,6 @@ func contents(t testing.TB, s *Store) map[string]wire.Record {
 			out["step "+r.Step.StepID] = r
 		case r.Session != nil:
 			out["session "+r.Session.SessionID] = r
-		case r.Card != nil:
-			out["card "+r.Card.Domain] = r
 		case r.Edit != nil:
 			out["edit "+r.Edit.EditID] = r
 		case r.Shared != nil:

@@ -117,7 +117,7 @@ func TestSegmentsThatAreRefusedForgottenOrReplacedGo(t *testing.T) {
 	if err := s.KeepSegment(13, ids[:2], []byte("data of some steps"), []int{1}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Erase(context.Background(), types.Forget{StepID: ids[3]}, nil, ids[3:], nil, nil); err != nil {
+	if err := s.Erase(context.Background(), types.Forget{StepID: ids[3]}, nil, ids[3:], nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "segment-12")); err == nil {

@@ -27,7 +27,7 @@ func TestSharingLogStaysHere(t *testing.T) {
 		t.Errorf("an entry without an id: %v", err)
 	}
 	gone := types.SharedBatch{Gone: true}
-	must(t, s.Erase(ctx, types.Forget{All: true, At: 1}, nil, nil, nil, []wire.Record{{Shared: &types.Shared{ID: "batch", Batch: &gone}}}))
+	must(t, s.Erase(ctx, types.Forget{All: true, At: 1}, nil, nil, []wire.Record{{Shared: &types.Shared{ID: "batch", Batch: &gone}}}))
 	put(types.Shared{ID: "run", Run: &types.SharedRun{Author: "ana"}})
 	if recs, _, err := s.Feed(0, "browser", "epoch", 10); err != nil || len(recs) != 1 {
 		t.Errorf("a replica gets %d records (%v), want the deletion alone", len(recs), err)

@@ -42,7 +42,7 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 						t.Fatal(err)
 					}
 					model["session "+meta.SessionID] = wire.Record{Session: meta}
-				case n < 14:
+				case n < 15:
 					st := step(fmt.Sprintf("mm-%04d", 100+rnd.IntN(3)), rnd.IntN(30))
 					fresh, err := putStep(ctx, s, nil, st, nil)
 					_, had := model["step "+st.StepID]
@@ -50,12 +50,6 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 						t.Fatalf("PutStep(%s) = %v, %v; had it: %v", st.StepID, fresh, err, had)
 					}
 					model["step "+st.StepID] = wire.Record{Step: st}
-				case n < 15:
-					card := &types.KnowledgeCard{Domain: fmt.Sprintf("d%d.example", rnd.IntN(3)), Version: op}
-					if err := putCard(ctx, s, card); err != nil {
-						t.Fatal(err)
-					}
-					model["card "+card.Domain] = wire.Record{Card: card}
 				case n == 15 && op%4 == 1:
 					e := &types.Edit{EditID: fmt.Sprintf("e-%d", rnd.IntN(6)), At: 1, Card: &types.CardEdit{Op: types.CardClear, Domain: "x.example"}}
 					fresh, err := putEdit(ctx, s, e)
@@ -67,7 +61,7 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 				case n == 15 && op%4 == 2:
 					id := fmt.Sprintf("e-%d", rnd.IntN(6))
 					f := types.Forget{Origin: "https://x.example", Edits: []string{id}}
-					if err := s.Erase(ctx, f, nil, nil, nil, nil); err != nil {
+					if err := s.Erase(ctx, f, nil, nil, nil); err != nil {
 						t.Fatal(err)
 					}
 					delete(model, "edit "+id)

@@ -43,7 +43,7 @@ func fillSteps(t *testing.T, s *Store) {
 }
 
 // fillKinds stores every kind of change there is: steps of two sources and of
-// none, a session of its own, cards, edits, a gap, a marker, a forgetting with
+// none, a session of its own, edits, a gap, a marker, a forgetting with
 // its tombstones.
 func fillKinds(t *testing.T, s *Store) {
 	ctx := context.Background()
@@ -62,7 +62,6 @@ func fillKinds(t *testing.T, s *Store) {
 	ended := *session(8)
 	ended.EndedAt = ended.CreatedAt + 60_000
 	put(wire.Record{Session: &ended}, nil)
-	put(wire.Record{Card: &types.KnowledgeCard{Domain: "app.example", Patterns: []types.Pattern{}}}, nil)
 	put(wire.Record{Edit: &types.Edit{EditID: "e-00000001", At: 1_700_000_000_000, Card: &types.CardEdit{Op: types.CardClear, Domain: "app.example"}}}, nil)
 	id := numbered(2).record.Step.StepID
 	must(t, s.erase(ctx, erasure{Forget: types.Forget{StepID: id, At: 1_700_000_000_000}, Steps: []string{id}}))

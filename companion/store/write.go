@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"cairn/shared/sealed"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
 // Put stores records and returns when they are on disk. A record holds a step, which
-// may include its session's metadata, or a session, a card or a gap. With an install,
+// may include its session's metadata, or a session or a gap. With an install,
 // the records are that extension's, numbered by their Seq; without, they are the
 // companion's own and Seq is ignored. digests (nil if none are known) distinguish two
 // records with one number.
@@ -76,24 +75,16 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 }
 
 // Erase carries out the deletion request f: it removes sessions (with their steps),
-// steps, cards (by domain) and the edits that f lists, or everything if f requests it,
+// steps and the edits that f lists, or everything if f requests it,
 // and stores the request. instead holds records that replace some of them: steps in
 // another form, shortened edits. All of it happens or nothing. When Erase returns, no
 // answer or replica gets the deleted data any more; the compaction that follows
 // removes them from the disk, with the damaged files that earlier salvages kept, and
 // renews the backups.
 //
-// The stored request holds ids, times and digests only: a card's domain is sealed
-// under f's key, and f itself must be sealed by the caller.
-func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error {
-	e := erasure{Forget: f, Sessions: sessions, Steps: steps}
-	for _, domain := range cards {
-		if f.Sealed != nil {
-			domain = sealed.Digest(f.Sealed, sealed.Site, domain)
-		}
-		e.Cards = append(e.Cards, domain)
-	}
-	return s.erase(ctx, e, instead...)
+// The stored request holds ids, times and digests only: f must be sealed by the caller.
+func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps []string, instead []wire.Record) error {
+	return s.erase(ctx, erasure{Forget: f, Sessions: sessions, Steps: steps}, instead...)
 }
 
 func (s *Store) erase(ctx context.Context, e erasure, instead ...wire.Record) error {

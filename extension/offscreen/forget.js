@@ -139,8 +139,8 @@ export async function ordersIn(tx) {
 }
 
 /** @param {Named} named */
-function keysOf({ steps = [], sessions = [], sites = [], edits = [] }) {
-  return [...steps.map((id) => `step:${id}`), ...sessions.map((id) => `session:${id}`), ...sites.map((domain) => `card:${domain}`), ...edits.map((id) => `edit:${id}`)];
+function keysOf({ steps = [], sessions = [], edits = [] }) {
+  return [...steps.map((id) => `step:${id}`), ...sessions.map((id) => `session:${id}`), ...edits.map((id) => `edit:${id}`)];
 }
 
 /** @param {IDBTransaction} tx @returns {Promise<WireRecord[]>} empty: this cannot be undone */

@@ -11,10 +11,9 @@
  * @param {WireRecord} record
  * @returns {string} "" for a record that is not stored as memory
  */
-export function keyOf({ step, session, card, edit }) {
+export function keyOf({ step, session, edit }) {
   if (step) return `step:${step.stepId}`;
   if (edit) return `edit:${edit.editId}`;
-  if (card) return `card:${card.domain}`;
   return session ? `session:${session.sessionId}` : "";
 }
 
@@ -51,7 +50,7 @@ function holdsOver(said, now) {
 }
 
 /** Prefixes of the rows' keys, in the order in which they are read back. */
-export const KEY_ORDER = ["step:", "card:", "edit:", "session:", "wait:"];
+export const KEY_ORDER = ["step:", "edit:", "session:", "wait:"];
 
 /** Bounds the bytes of a record: a batch of 512 KiB fits it easily. */
 export const RECORD_MAX = 256 << 10;

@@ -6,7 +6,6 @@
 
 /** @import {Vault} from "./vault.js" */
 import { result } from "./idb.js";
-import { isHidden, isNamed } from "./vault.js";
 
 /**
  * @typedef {object} Way accesses the rows
@@ -86,37 +85,30 @@ export function sealedTransaction(tx, vault) {
 function sealedStore(vault, name, way, queue) {
   const { hold, after } = way;
   const store = () => way.store(name);
-  const named = async (/** @type {any} */ key) => (isNamed(key) ? hold(vault.hide(key)) : key);
   /**
    * Returns read methods for a store or one of its indexes, which each read opens again.
    * @param {() => IDBObjectStore | IDBIndex} asked
    */
   const questions = (asked) => ({
     get: (/** @type {any} */ query) => after(async () => {
-      const key = await named(query);
-      const known = asked === store && !(key instanceof IDBKeyRange);
-      const [row, primary] = known ? [await result(store().get(key)), key] : await both((s) => [s.get(key), s.getKey(key)], asked);
+      const known = asked === store && !(query instanceof IDBKeyRange);
+      const [row, primary] = known ? [await result(store().get(query)), query] : await both((s) => [s.get(query), s.getKey(query)], asked);
       return row === undefined ? undefined : hold(vault.open(name, /** @type {IDBValidKey} */ (primary), row));
     }),
-    getKey: (/** @type {any} */ query) => after(async () => reveal(await result(asked().getKey(await named(query))))),
+    getKey: (/** @type {any} */ query) => after(() => result(asked().getKey(query))),
     getAll: (/** @type {any} */ query, /** @type {number} */ count) => after(async () => {
-      const key = await named(query);
-      const [rows, keys] = await both((s) => [s.getAll(key, count), s.getAllKeys(key, count)], asked);
+      const [rows, keys] = await both((s) => [s.getAll(query, count), s.getAllKeys(query, count)], asked);
       return hold(Promise.all(rows.map((row, i) => vault.open(name, keys[i], row))));
     }),
-    getAllKeys: (/** @type {any} */ query, /** @type {number} */ count) => after(async () => {
-      const keys = await result(asked().getAllKeys(await named(query), count));
-      return keys.some(isHidden) ? hold(Promise.all(keys.map((key) => vault.reveal(key)))) : keys;
-    }),
+    getAllKeys: (/** @type {any} */ query, /** @type {number} */ count) => after(() => result(asked().getAllKeys(query, count))),
     openKeyCursor: (/** @type {any} */ query, /** @type {IDBCursorDirection} */ direction) => after(() => result(asked().openKeyCursor(query, direction))),
     count: (/** @type {any} */ query) => after(() => result(asked().count(query))),
   });
-  const reveal = async (/** @type {any} */ key) => (isHidden(key) ? hold(vault.reveal(key)) : key);
   const facade = {
     ...questions(store),
     index: (/** @type {string} */ index) => questions(() => store().index(index)),
     put: (/** @type {any} */ row, /** @type {IDBValidKey} */ key) => queue?.(async () => store().put(isOpen(row) ? row : await hold(vault.seal(store(), row, key)), key)),
-    delete: (/** @type {any} */ query) => queue?.(async () => store().delete(await named(query))),
+    delete: (/** @type {any} */ query) => queue?.(async () => store().delete(query)),
     clear: () => queue?.(async () => store().clear()),
   };
   return /** @type {IDBObjectStore} */ (/** @type {unknown} */ (facade));

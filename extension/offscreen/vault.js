@@ -1,15 +1,13 @@
 // Encrypts the content of the database. The keys belong to the browser: generated here
 // and stored in the database as non-exportable keys, so that no script can read them and
-// memory can be searched without the companion. Index fields stay in clear if they
-// contain nothing private; domains in keys are hidden.
+// memory can be searched without the companion. Keys and index fields stay in clear: they
+// contain nothing private.
 
 import { FaultError } from "../lib/fault.js";
 
 /**
  * @typedef {object} Keys
  * @property {CryptoKey} data AES-GCM, of values
- * @property {CryptoKey} names AES-CBC, of names in keys
- * @property {CryptoKey} marks HMAC, which derives an initialisation vector for each name
  */
 
 /** In kv: the keys, and a known value sealed with them. */
@@ -19,17 +17,7 @@ export const CHECK = "keysCheck";
 /** Names in kv whose values are never sealed. */
 const CLEAR = new Set([KEYS, CHECK]);
 
-/** Match keys that end in a domain; a hidden domain starts with a character that no domain has. */
-const NAMED = /^((?:wait:\d+:)?card:)([^~].*)$/s;
-const HIDDEN = /^((?:wait:\d+:)?card:)~([0-9a-f]+)$/;
-
-/** @param {unknown} key */
-export const isNamed = (key) => typeof key === "string" && NAMED.test(key);
-/** @param {unknown} key */
-export const isHidden = (key) => typeof key === "string" && HIDDEN.test(key);
-
 const IV = 12;
-const NAME_IV = 16;
 
 /** Mark a sealed value as JSON text or bytes. */
 const JSON_TEXT = 0;
@@ -44,15 +32,9 @@ export class Vault {
     this.keys = keys;
   }
 
-  /** @returns {Promise<Vault>} with new keys */
+  /** @returns {Promise<Vault>} with a new key */
   static async make() {
-    const make = (/** @type {AesKeyGenParams | HmacKeyGenParams} */ algorithm, /** @type {KeyUsage[]} */ uses) => crypto.subtle.generateKey(algorithm, false, uses);
-    const [data, names, marks] = await Promise.all([
-      make({ name: "AES-GCM", length: 256 }, ["encrypt", "decrypt"]),
-      make({ name: "AES-CBC", length: 256 }, ["encrypt", "decrypt"]),
-      make({ name: "HMAC", hash: "SHA-256" }, ["sign"]),
-    ]);
-    return new Vault({ data, names, marks });
+    return new Vault({ data: await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]) });
   }
 
   /**
@@ -63,9 +45,9 @@ export class Vault {
   static async found(keys, check) {
     if (keys === undefined && check === undefined) return undefined;
     const lost = new FaultError("STORE_KEY", "the memory in this browser is encrypted, and its key is lost or another", "Nothing was changed. Restore the browser's profile from a copy, or remove the extension's data to start over.");
-    const { data, names, marks } = /** @type {Partial<Keys>} */ (keys ?? {});
-    if (!(data instanceof CryptoKey && names instanceof CryptoKey && marks instanceof CryptoKey)) throw lost;
-    const vault = new Vault({ data, names, marks });
+    const { data } = /** @type {Partial<Keys>} */ (keys ?? {});
+    if (!(data instanceof CryptoKey)) throw lost;
+    const vault = new Vault({ data });
     try {
       await vault.open("kv", CHECK, check);
     } catch {
@@ -91,7 +73,7 @@ export class Vault {
     if (store.name === "kv" && CLEAR.has(/** @type {string} */ (key))) return row;
     /** @type {Record<string, any>} */
     const clear = {};
-    for (const path of this.#found(store)) if (row[path] !== undefined) clear[path] = await this.hide(row[path]);
+    for (const path of this.#found(store)) if (row[path] !== undefined) clear[path] = row[path];
     const place = `${store.name}:${typeof store.keyPath === "string" ? clear[store.keyPath] : key}`;
     return { ...clear, sealed: await this.#seal(place, row) };
   }
@@ -135,35 +117,6 @@ export class Vault {
     const iv = crypto.getRandomValues(new Uint8Array(IV));
     const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: encoder.encode(place) }, this.keys.data, plain);
     return joined(iv, new Uint8Array(sealed));
-  }
-
-  /**
-   * Hides the domain at the end of a key. Equal names have equal results, so that a row
-   * can be found by its key.
-   * @template K
-   * @param {K} key
-   * @returns {Promise<K | string>} with the domain hidden, if there is one
-   */
-  async hide(key) {
-    const [, prefix, domain] = (typeof key === "string" && NAMED.exec(key)) || [];
-    if (domain === undefined) return key;
-    const name = encoder.encode(domain);
-    const iv = new Uint8Array(await crypto.subtle.sign("HMAC", this.keys.marks, name)).slice(0, NAME_IV);
-    const hidden = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-CBC", iv }, this.keys.names, name));
-    return `${prefix}~${[...joined(iv, hidden)].map((b) => b.toString(16).padStart(2, "0")).join("")}`;
-  }
-
-  /**
-   * @template K
-   * @param {K} key
-   * @returns {Promise<K | string>} the key as it was before hide
-   */
-  async reveal(key) {
-    const [, prefix, hidden] = (typeof key === "string" && HIDDEN.exec(key)) || [];
-    if (hidden === undefined) return key;
-    const bytes = Uint8Array.from(hidden.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-    const name = await crypto.subtle.decrypt({ name: "AES-CBC", iv: bytes.subarray(0, NAME_IV) }, this.keys.names, bytes.subarray(NAME_IV));
-    return prefix + decoder.decode(name);
   }
 }
 

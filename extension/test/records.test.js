@@ -28,7 +28,6 @@ test("a record that fits stays as it is", () => {
 test("a record is named by what it is about", () => {
   assert.equal(keyOf({ step: step([]), session: { sessionId: "mm-1" } }), "step:s-1234");
   assert.equal(keyOf({ session: { sessionId: "mm-1" } }), "session:mm-1");
-  assert.equal(keyOf({ card: { domain: "a.example" } }), "card:a.example");
   assert.equal(keyOf({ edit: { editId: "e-1", at: "" } }), "edit:e-1");
   assert.equal(keyOf({ gap: { count: 1, reason: "" } }), "");
 });

@@ -2,7 +2,7 @@
 // natively for the companion and through WebAssembly for the extension.
 //
 // A [Core] composes the engines (search, prior, recall, learn) and the capture rules.
-// [Core.PutSession], [Core.PutStep], [Core.PutCard] and [Core.PutEdit] add records,
+// [Core.PutSession], [Core.PutStep] and [Core.PutEdit] add records,
 // in any order and repeatedly; [Core.Capture] turns a raw step into a record. Queries
 // are [Core.Search], [Core.Last], [Core.Sessions], [Core.Recipe], [Core.Prior],
 // [Core.Recall] and those on the knowledge base (kb.go). The core checks requests, so
@@ -248,14 +248,6 @@ func (c *Core) PutStep(s *types.Step) error {
 		c.kb.Learn(meta, step)
 	}
 	return nil
-}
-
-// PutCard stores a card that a person wrote or imported.
-func (c *Core) PutCard(card *types.KnowledgeCard) error {
-	if card == nil {
-		return types.Invalid("there is no card to put", "Send the card.")
-	}
-	return c.recall.Put(card)
 }
 
 // Session returns a session's metadata, or nil when it is unknown.

@@ -59,7 +59,6 @@ func TestRequestsOutOfBoundsAreRefusedWithAHint(t *testing.T) {
 		"step without a tool":      c.PutStep(&types.Step{SessionID: "mm-one"}),
 		"no session":               c.PutSession(nil),
 		"no step":                  c.PutStep(nil),
-		"no card":                  c.PutCard(nil),
 		"nothing to capture":       second(c.Capture(noon, nil, types.KeepFull)),
 	} {
 		var fault *types.Error

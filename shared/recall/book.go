@@ -16,7 +16,7 @@ const maxSites = 10000
 // Book holds the cards of all sites. It is not safe for use by several
 // goroutines at once.
 //
-// It stores only the cards and edits of people. It derives the rest of a card from the
+// It stores only the edits of people. It derives the rest of a card from the
 // site's steps on demand, and caches it until the next step. So a deleted step leaves
 // no trace, and the order in which steps arrive does not matter.
 type Book struct {
@@ -39,9 +39,8 @@ type Steps interface {
 
 // site is the stored and cached data of one site.
 type site struct {
-	written *types.KnowledgeCard // put by a person; nil if none
-	edits   []*types.Edit        // by people, in chronological order
-	card    *types.KnowledgeCard // derived; nil if stale
+	edits []*types.Edit        // by people, in chronological order
+	card  *types.KnowledgeCard // derived; nil if stale
 }
 
 // run holds the steps of one session on one site, oldest first.
@@ -93,9 +92,6 @@ func (b *Book) collect(name string) *site {
 	for _, address := range slices.Sorted(maps.Keys(b.sites)) {
 		if s := b.sites[address]; b.key(address) == name {
 			all.edits = append(all.edits, s.edits...)
-			if all.written == nil {
-				all.written = s.written
-			}
 		}
 	}
 	slices.SortFunc(all.edits, func(a, b *types.Edit) int {
@@ -104,10 +100,10 @@ func (b *Book) collect(name string) *site {
 	return all
 }
 
-// Written returns the sites with cards or edits of people, under the address or name that they gave.
+// Written returns the sites with edits of people, under the address or name that they gave.
 func (b *Book) Written() (sites []string) {
 	for name, s := range b.sites {
-		if s.written != nil || len(s.edits) > 0 {
+		if len(s.edits) > 0 {
 			sites = append(sites, name)
 		}
 	}
@@ -149,21 +145,6 @@ func (b *Book) site(name string) *site {
 	return s
 }
 
-// Put stores a card that a person wrote or imported; each read adds the knowledge from
-// steps. It returns an error for a domain that cannot name a site.
-func (b *Book) Put(card *types.KnowledgeCard) error {
-	name, ok := Domain(card.Domain)
-	if !ok {
-		return badDomain(card.Domain)
-	}
-	if b.sites[name] == nil && b.Len() >= maxSites {
-		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
-	}
-	b.site(name).written = cleanCard(card, name)
-	b.Changed(name, b.names.Card(name))
-	return nil
-}
-
 // Forget removes the edits that f lists, and with an origin also the edits of its site.
 // It invalidates all cached cards, because the steps under them are deleted elsewhere.
 func (b *Book) Forget(f types.Forget) {
@@ -175,10 +156,10 @@ func (b *Book) Forget(f types.Forget) {
 	for name, s := range b.sites {
 		s.card = nil
 		if everything && f.All || f.StepID == "" && f.SessionID == "" && name == forgotten {
-			s.written, s.edits = nil, nil
+			s.edits = nil
 		}
 		s.edits = slices.DeleteFunc(slices.Clone(s.edits), func(e *types.Edit) bool { return slices.Contains(f.Edits, e.EditID) })
-		if s.written == nil && len(s.edits) == 0 {
+		if len(s.edits) == 0 {
 			delete(b.sites, name)
 		}
 	}
@@ -204,7 +185,7 @@ func (b *Book) card(name string) *types.KnowledgeCard {
 	if s.card == nil {
 		s.card = b.derive(name, s)
 	}
-	if s.written == nil && len(s.edits) == 0 && s.card.UpdatedAt == 0 {
+	if len(s.edits) == 0 && s.card.UpdatedAt == 0 {
 		return nil // do not cache a card for a site without steps
 	}
 	b.site(name).card = s.card

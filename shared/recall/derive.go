@@ -27,13 +27,6 @@ func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 	patterns := d.patterns()
 	card := &types.KnowledgeCard{Domain: name, Version: said.version, SiteType: cmp.Or(said.siteType, d.siteType()), RequiresLogin: said.needLogin,
 		CreatedAt: d.first, UpdatedAt: d.last}
-	if w := s.written; w != nil && said.since <= w.UpdatedAt {
-		patterns = merge(w.Patterns, patterns)
-		card.SiteType = cmp.Or(said.siteType, w.SiteType, card.SiteType)
-		card.RequiresLogin = card.RequiresLogin || w.RequiresLogin
-		card.CreatedAt = earliest(w.CreatedAt, card.CreatedAt)
-		card.UpdatedAt = max(w.UpdatedAt, card.UpdatedAt)
-	}
 	if len(s.edits) > 0 {
 		card.CreatedAt = earliest(card.CreatedAt, s.edits[0].At)
 		card.UpdatedAt = max(card.UpdatedAt, said.at)

@@ -188,11 +188,7 @@ func (b *Book) CheckRoom(c *types.CardEdit) error {
 // states returns the versions of a site's edited card, from the one before all edits to the
 // present one.
 func (s *site) states() []cardState {
-	first := cardState{version: 1, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "learnt from what was done there"}
-	if s.written != nil {
-		first.version, first.at = max(1, s.written.Version), s.written.UpdatedAt
-	}
-	all := []cardState{first}
+	all := []cardState{{version: 1, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "learnt from what was done there"}}
 	for _, e := range s.edits {
 		next := all[len(all)-1].clone()
 		next.apply(e, all)

@@ -23,6 +23,11 @@ func New() *localBook {
 	return &localBook{Over(local, &Names{}), local}
 }
 
+// Put stores a card that a person imports.
+func (b *localBook) Put(card *types.KnowledgeCard) error {
+	return b.Edit(&types.Edit{EditID: "put " + card.Domain, At: vectorNow, Card: &types.CardEdit{Op: types.CardPut, Domain: card.Domain, Card: card}})
+}
+
 func (b *localBook) PutSession(session *types.Session) { b.Changed(b.local.put(session)...) }
 
 func (b *localBook) Learn(session *types.Session, step *types.Step) {

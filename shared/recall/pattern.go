@@ -115,31 +115,6 @@ func effective(p *types.Pattern, now types.Time) float64 {
 	return c
 }
 
-// merge adds incoming patterns to existing ones. Two are the same if type, value and
-// URL pattern are: then the existing one keeps its text and gains confidence and
-// uses.
-func merge(existing, incoming []types.Pattern) []types.Pattern {
-	out := slices.Clone(existing)
-	at := make(map[types.PatternKey]int, len(out))
-	for i := range out {
-		at[out[i].Key()] = i
-	}
-	for _, p := range incoming {
-		i, known := at[p.Key()]
-		if !known {
-			at[p.Key()] = len(out)
-			out = append(out, p)
-			continue
-		}
-		old := &out[i]
-		old.Confidence = min(1, old.Confidence+successStep)
-		old.UseCount += p.UseCount
-		old.LastUsedAt = max(old.LastUsedAt, p.LastUsedAt)
-		old.CreatedAt = min(old.CreatedAt, p.CreatedAt)
-	}
-	return out
-}
-
 // keepStrongest keeps maxPatterns: the pinned ones, then those that people wrote, then
 // the most confident at a time; ties keep their order. So a pattern written on a full
 // card replaces the weakest derived one.

@@ -3,7 +3,6 @@ package recall
 import (
 	"encoding/json"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -85,21 +84,6 @@ func TestDomainVectors(t *testing.T) {
 		want := c.Expected || better[c.Domain]
 		if _, got := Domain(c.Domain); got != want {
 			t.Errorf("%s: Domain(%q) is %v, want %v", c.ID, c.Domain, got, want)
-		}
-	}
-}
-
-func TestMergeVectors(t *testing.T) {
-	for _, c := range vectors.Cases[struct {
-		ID, Verdict                  string
-		Existing, Incoming, Expected []types.Pattern
-	}](t, "memory_merge.json") {
-		want := c.Expected
-		if c.Verdict == "differ" {
-			want = append(c.Existing, c.Incoming...) // wanted: another type is another pattern
-		}
-		if got := merge(c.Existing, c.Incoming); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %+v, want %+v", c.ID, got, want)
 		}
 	}
 }

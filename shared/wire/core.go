@@ -17,7 +17,7 @@ type CoreOp string
 // one, and answers in the field of CoreReply that the comment names.
 const (
 	OpStatus   CoreOp = "status"   // Status
-	OpPut      CoreOp = "put"      // Status: sessions, steps, cards, edits and forgettings of Records, in order
+	OpPut      CoreOp = "put"      // Status: sessions, steps, edits and forgettings of Records, in order
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step, masked and shortened for storing, or Gone; with Session it is put

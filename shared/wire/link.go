@@ -193,8 +193,6 @@ type Record struct {
 	Seq     int64          `json:"seq"`
 	Session *types.Session `json:"session,omitempty"`
 	Step    *types.Step    `json:"step,omitempty"`
-	// Card is a site's card. It flows only down.
-	Card *types.KnowledgeCard `json:"card,omitempty"`
 	// Edit is a person's or an agent's edit of a card or a KB item. It flows both ways,
 	// because people also edit in the extension, with or without a companion.
 	Edit *types.Edit `json:"edit,omitempty"`

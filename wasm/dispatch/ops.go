@@ -305,8 +305,8 @@ func put(c *core.Core, r *request) (*wire.CoreReply, error) {
 
 // putRecord puts the session before its step. The core ignores gaps.
 func putRecord(c *core.Core, r *wire.Record) error {
-	if r.Session == nil && r.Step == nil && r.Card == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
-		return types.Invalid("the record is empty", "A record holds a session, a step, a card, an edit, a forgetting or a gap.")
+	if r.Session == nil && r.Step == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
+		return types.Invalid("the record is empty", "A record holds a session, a step, an edit, a forgetting or a gap.")
 	}
 	if r.Session != nil {
 		if err := c.PutSession(r.Session); err != nil {
@@ -315,11 +315,6 @@ func putRecord(c *core.Core, r *wire.Record) error {
 	}
 	if r.Step != nil {
 		if err := c.PutStep(r.Step); err != nil {
-			return err
-		}
-	}
-	if r.Card != nil {
-		if err := c.PutCard(r.Card); err != nil {
 			return err
 		}
 	}
