@@ -3,10 +3,24 @@
 package atomicfile
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 )
+
+// ReplaceJSON writes a value as indented JSON.
+func ReplaceJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := Replace(path, append(data, '\n')); err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
 
 // Replace writes the contents of a file, which need not exist.
 func Replace(path string, data []byte) error {

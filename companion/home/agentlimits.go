@@ -106,11 +106,7 @@ func (h Dir) LimitAgents(flags AgentLimits) (limits.Given, error) {
 	if now == before {
 		return now, nil
 	}
-	text, err := json.MarshalIndent(now, "", "  ")
-	if err == nil {
-		err = atomicfile.Replace(h.AgentLimitsFile(), append(text, '\n'))
-	}
-	if err != nil {
+	if err := atomicfile.ReplaceJSON(h.AgentLimitsFile(), now); err != nil {
 		return now, fmt.Errorf("keep the limits of agents: %w", err)
 	}
 	return now, nil

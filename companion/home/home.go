@@ -170,9 +170,5 @@ func (h Dir) ReadDaemonInfo() (DaemonInfo, error) {
 
 // WriteDaemonInfo writes the addresses of this process, which is the daemon.
 func (h Dir) WriteDaemonInfo(info DaemonInfo) error {
-	data, err := json.MarshalIndent(info, "", "  ")
-	if err != nil {
-		return err
-	}
-	return atomicfile.Replace(h.DaemonFile(), append(data, '\n'))
+	return atomicfile.ReplaceJSON(h.DaemonFile(), info)
 }

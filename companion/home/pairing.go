@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -72,14 +71,7 @@ func (h Dir) Pairing() (Pairing, error) {
 // writePairing writes the pairing of the extension in dir. A browser that runs it
 // reads the file each time it looks for its companion.
 func writePairing(dir string, p Pairing) error {
-	text, err := json.MarshalIndent(p, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.Replace(filepath.Join(dir, PairingFile), append(text, '\n')); err != nil {
-		return fmt.Errorf("write pairing: %w", err)
-	}
-	return nil
+	return atomicfile.ReplaceJSON(filepath.Join(dir, PairingFile), p)
 }
 
 // RenewSecrets creates a new pairing key and a new bearer token, and writes the key to

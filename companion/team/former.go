@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -40,7 +41,7 @@ func AddFormer(path string, m *Membership) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(path, append(all, Former{m.Team, m.Member, m.Seed}))
+	return atomicfile.ReplaceJSON(path, append(all, Former{m.Team, m.Member, m.Seed}))
 }
 
 // TakeFormer has the member also delete what it shared under its earlier names in the team.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"cairn/companion/atomicfile"
@@ -67,7 +66,7 @@ func Load(path string) (*Membership, error) {
 }
 
 // Save writes a membership, readable by its owner alone.
-func (m *Membership) Save(path string) error { return writeJSON(path, m) }
+func (m *Membership) Save(path string) error { return atomicfile.ReplaceJSON(path, m) }
 
 // NewKey returns the seed of a new member's key.
 func NewKey() []byte {
@@ -116,16 +115,4 @@ func (m *Membership) boxSeed() []byte {
 		return m.Box
 	}
 	return batch.BoxSeed(m.key())
-}
-
-// writeJSON replaces a file that only its owner may read, synced before it takes the old one's place.
-func writeJSON(path string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.Replace(path, append(data, '\n')); err != nil {
-		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
-	}
-	return nil
 }

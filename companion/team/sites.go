@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"cairn/companion/atomicfile"
 	"cairn/shared/recall"
 	"cairn/shared/share"
 	"cairn/shared/text"
@@ -63,7 +64,7 @@ func (s *Sites) Set(origin string, mode share.Mode) error {
 	if delete(changed, origin); mode != share.Off {
 		changed[origin] = mode
 	}
-	if err := writeJSON(s.path, changed); err != nil {
+	if err := atomicfile.ReplaceJSON(s.path, changed); err != nil {
 		return err
 	}
 	s.modes = changed

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -144,7 +145,7 @@ func (c *Client) saveState() error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(c.file, json.RawMessage(data))
+	return atomicfile.ReplaceJSON(c.file, json.RawMessage(data))
 }
 
 // checkStreams forgets all sequences when the streams were made again, as after the loss of the

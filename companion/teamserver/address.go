@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -103,7 +104,7 @@ func (t *Team) writeAddress(address string) error {
 			}
 		}
 	}
-	return writeJSON(filepath.Join(t.dir, addressFile), all)
+	return atomicfile.ReplaceJSON(filepath.Join(t.dir, addressFile), all)
 }
 
 // encrypted reports whether connections to these addresses leave the machine.

@@ -21,6 +21,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -123,10 +124,10 @@ func (t *Team) SetServers(addresses []string) (file string, err error) {
 	i, err := t.identity()
 	if err == nil {
 		file = filepath.Join(t.dir, identityFile)
-		err = writeJSON(file, i)
+		err = atomicfile.ReplaceJSON(file, i)
 	}
 	if err == nil {
-		err = writeJSON(filepath.Join(t.dir, addressFile), all)
+		err = atomicfile.ReplaceJSON(filepath.Join(t.dir, addressFile), all)
 	}
 	return file, err
 }

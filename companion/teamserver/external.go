@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -134,7 +135,7 @@ func (t *Team) Move(to *External) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(filepath.Join(t.dir, externalFile), to)
+	return atomicfile.ReplaceJSON(filepath.Join(t.dir, externalFile), to)
 }
 
 // Rights returns the subjects that a member's log-in must be able to publish and to listen to. Before

@@ -119,12 +119,12 @@ func (t *Team) write(c batch.Config, entries []batch.Entry, at *External) error 
 		return err
 	}
 	if at != nil {
-		if err := writeJSON(filepath.Join(t.dir, externalFile), at); err != nil {
+		if err := atomicfile.ReplaceJSON(filepath.Join(t.dir, externalFile), at); err != nil {
 			return err
 		}
 	}
 	// The keys are written last: with them the team exists.
-	return writeJSON(filepath.Join(t.dir, keysFile), t.keys)
+	return atomicfile.ReplaceJSON(filepath.Join(t.dir, keysFile), t.keys)
 }
 
 // Exists reports whether dir holds a team's server.
@@ -305,14 +305,6 @@ func readJSON(path string, v any) error {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
 	return nil
-}
-
-func writeJSON(path string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return writeFile(path, append(data, '\n'))
 }
 
 // writeFile replaces a file that only its owner may read, and syncs it before: half a

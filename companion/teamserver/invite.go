@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -64,7 +65,7 @@ func (t *Team) Invite(creds, name, role string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeJSON(t.invitePath(i.ID), invitation{Name: name, Role: role, Expires: i.Expires}); err != nil {
+	if err := atomicfile.ReplaceJSON(t.invitePath(i.ID), invitation{Name: name, Role: role, Expires: i.Expires}); err != nil {
 		return "", err
 	}
 	return i.Code()
@@ -103,7 +104,7 @@ func (t *Team) join(id string, ask batch.Ask, now time.Time) (a batch.Admission,
 		return a, types.Fault(types.CodeInviteExpired, "the invitation has expired: it was valid for seven days", "Ask for a new one.")
 	case !again:
 		i.UsedBy = key
-		if err := writeJSON(t.invitePath(id), i); err != nil {
+		if err := atomicfile.ReplaceJSON(t.invitePath(id), i); err != nil {
 			return a, err
 		}
 	}

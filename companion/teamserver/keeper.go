@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -119,7 +120,7 @@ func (s *Server) erase(ctx context.Context) error {
 		if err := s.confirm(ctx, stream, at.understood()); err != nil {
 			return err
 		}
-		if err := writeJSON(path, at); err != nil {
+		if err := atomicfile.ReplaceJSON(path, at); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"cairn/companion/atomicfile"
 	"cairn/companion/team/batch"
 	"cairn/shared/types"
 )
@@ -419,7 +420,7 @@ func TestAnUnreadDeletionIsNotConfirmed(t *testing.T) {
 		t.Errorf("%+v is kept, want %+v", at, want)
 	}
 	at.V-- // an older version wrote it
-	if err := writeJSON(filepath.Join(team.dir, keeperFile), at); err != nil {
+	if err := atomicfile.ReplaceJSON(filepath.Join(team.dir, keeperFile), at); err != nil {
 		t.Fatal(err)
 	}
 	if at, want := team.readProgress(), (progress{Control: 1, V: batch.Version}); at != want {
