@@ -10,9 +10,8 @@ function makeAreas() {
     if (dom.tag(el) !== 'area') return null;
     const map = dom.nearest(el, 'map');
     const name = map && (dom.attr(map, 'name') || dom.attr(map, 'id'));
-    const root = dom.rootOf(el);
-    if (!name || !(root instanceof Document || root instanceof ShadowRoot)) return null;
-    return [...dom.all(root, 'img[usemap]')].find((img) => dom.attr(img, 'usemap') === `#${name}` && dom.boxed(img)) ?? null;
+    const all = name ? dom.all(/** @type {ParentNode} */ (dom.rootOf(el)), 'img[usemap]') : [];
+    return [...all].find((img) => dom.attr(img, 'usemap') === `#${name}` && dom.boxed(img)) ?? null;
   }
 
   /**

@@ -36,14 +36,14 @@ function makeHints() {
   const CROSS = /^x(?:-|$)/;
   /** OF_VENDOR matches the word that a library puts before all classes of an element, and the letter before a single one: "dx-widget dx-button", "p-splitbutton-dropdown". */
   const OF_VENDOR = /^(?:([a-z]{1,3}\d?-)\S+(?: \1\S+)+|[a-z]-\S+)$/;
-  /** NAMESPACE matches a library's letters before the name of a part: "cds--tag__close-icon". */
-  const NAMESPACE = /^[a-z]{1,4}--(?=[a-z-]+__)/;
+  /** NAMESPACE matches a library's letters before the name of a part, or its component: "cds--tag__close-icon", "MuiChip-deleteIcon". */
+  const NAMESPACE = /^(?:[a-z]{1,4}--(?=[a-z-]+__)|(?:[A-Z][a-z]+){2,}-(?=[a-z]))/;
   /** AROUND matches the end of a class of an element around a picture: "search-icon-container", "button-icon-left". */
   const AROUND = /[-_](?:container|wrapper)$|(?<=[a-z]{3}[-_]icon)[-_](?:left|right|start|end)$/;
   /** HASH matches the end that bundlers add to a class: "Button_close__x3Fa9", "dismiss-button_19bso_1gbhn_125". */
   const HASH = /(?:_{1,3}|--)(?:(?=[a-z]*\d)[a-z\d]{5,}|[a-z]{5}(?=_[a-z]*\d))(?:_[a-z\d]+)*$/i;
   /** OF_ICONS matches a class that says only that or how a picture is drawn: "close-icon", "x_size-normal". */
-  const OF_ICONS = /[-_]icons?$|(?:^|[-_])(?:size|variant|fill|stroke)[-_]/i;
+  const OF_ICONS = /[-_]icons?$|(?:^|[-_])(?:size|variant|fill|stroke|fontSize)[-_A-Z]/;
   /** LOOK matches the size of a picture, that it is one, and words for a part's look: "MoreVertIcon", "button--default-type". */
   const LOOK = new RegExp(`[-_]\\d+(?:x\\d+)?$|;$|(?<=[a-z])Icon$|(?<!icons?)--(?!${DOING.join('|')}).*$`);
   /** BIN matches a part that is named by its picture. */
@@ -53,9 +53,7 @@ function makeHints() {
   const ABOVE_LEVELS = 7;
   const APART = 8; // pixels between the edges of a cell and its column's head
   const BAR = 20; // the same where a scroll bar is beside the cells
-  const CELL = '[role="gridcell"]';
-  const ALL_ROWS = 'all rows';
-  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon hydrated icon icons item link lucide mdi only outline primary secondary slot svg ti true'.split(' '));
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon hydrated icon icons item link lucide mdi only outline primary root secondary slot svg ti true'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
@@ -66,7 +64,7 @@ function makeHints() {
     let first = dom.shownIn(el) ?? dom.firstElement(el);
     while (first && !pictures.length && dom.elementCount(first) === 1 && Cairn.clickable.isBare(first) && !dom.tag(first).includes('-')) first = dom.firstElement(first);
     const title = pictures.map(Cairn.names.svgTitle).find(Boolean);
-    const tip = isForAll(el) ? ALL_ROWS : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(BIN, '').replace(NAMESPACE, '').replace(LOOK, ''));
+    const tip = isForAll(el) ? 'all rows' : dom.fits(el, FIELD) ? tipAround(el, 3) : tooltip(el, 'title') || (wrapper && tooltip(wrapper)) || title || (dom.tag(el) !== 'button' && Cairn.clickable.partOf(el).replace(BIN, '').replace(NAMESPACE, '').replace(LOOK, ''));
     if (tip) return clip(tip, HINT_MAX);
     const sign = (dom.text(el) ?? '').trim();
     if (Cairn.clickable.isIcon(el, sign)) return clip(sign, HINT_MAX);
@@ -166,7 +164,7 @@ function makeHints() {
 
   /** @param {Element} el @returns {string} the column head of the table or grid cell that el is, or is in */
   function columnOf(el) {
-    const cell = dom.nearest(el, `td, ${CELL}`);
+    const cell = dom.nearest(el, 'td, [role="gridcell"]');
     if (!cell) return headOver(el, '\n');
     const { left, right } = dom.rect(cell);
     const own = dom.nearest(cell, 'table');
