@@ -16,8 +16,8 @@ function makeAlike() {
   /** tellEquals adds hints from the code to small groups of elements with the same name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
   function tellEquals(entries, listed) {
     const equals = Map.groupBy(entries, ({ el, item }) => {
-      const node = item.ref && !item.hint ? listed.get(el)?.[0] : null;
-      return node?.name && (node.role === 'generic' || roles.INTERACTIVE.has(node.role)) ? node.role + node.name : '';
+      const node = listed.get(el)?.[0];
+      return node?.name && item.ref === node.ref && !item.hint && (node.role === 'generic' || roles.INTERACTIVE.has(node.role)) ? node.role + node.name : '';
     });
     equals.delete('');
     const worded = new Set(entries.filter(({ item }) => /\p{L}/u.test(item.text ?? '')).map(({ row }) => row));
