@@ -81,8 +81,8 @@ function makeLines() {
     return false;
   }
 
-  /** @param {Element} el @returns {boolean} whether a sibling close by is similar to el */
-  const repeats = (el) => Cairn.rows.hasBeside(el, BESIDE, isAlike);
+  /** @param {Element} el @returns {boolean} whether a sibling close by shows and is similar to el: of pages in one place, one shows */
+  const repeats = (el) => Cairn.rows.hasBeside(el, BESIDE, (a, b) => isAlike(a, b) && dom.rendered(b));
 
   /** @param {Element} a @param {Element} b @returns {boolean} */
   function isAlike(a, b) {

@@ -227,6 +227,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`Now ~~€40~~ €29`, `1: Tides`, `1: ~~Wind~~ ~~alarms~~`}},
 		{"links to accounts that are active, and the active link of a menu", `<p>By <a class="user active" href="#a">Ann</a> and <a class="user active" href="#b">Bo</a></p><p><a class="tab active" href="#c">Notes</a> <a class=tab href="#d">Files</a></p>`,
 			[]string{`1: By · link "Ann" · and · link "Bo"`, `1: link "Notes" (selected) · link "Files"`}},
+		{"the one page that shows of several", `<section class="page active"><h1>Connect</h1><form><p><label>Name <input></label></p><p><button>Go</button></p></form></section><section class=page hidden><h1>Help</h1><p>Keys</p></section>`,
+			[]string{`heading "Connect"`, `textbox "Name"`, `button "Go"`}},
 		{"a list whose options have numbers, and a number that is no list's", `<select aria-label=Page class=pager><option>1<option>2</select> <select aria-label=Size class=pager><option>10<option>20</select>`,
 			[]string{`combobox "Page"`, `option "1"`, `option "2"`, `combobox "Size"`, `option "10"`, `option "20"`}},
 		{"classes of components, which say how they look", `<p><button class="KitButtonBase-root KitIconButton-sizeMedium"><svg class="KitSvgIcon-root KitSvgIcon-fontSizeMedium"></svg></button></p><p><button class="KitButtonBase-root KitChip-deleteIcon"><svg class="KitSvgIcon-root"></svg></button></p>`,
