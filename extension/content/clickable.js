@@ -235,7 +235,8 @@ function makeClickable() {
     if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross
     if (inner.length > 1 && bare(own) && bare(own) === bare(inner.map((c) => names.name(c)).join(''))) return true; // it only holds them, as stars
     if (inner.length === 1 && own && names.name(inner[0]).toLowerCase().startsWith(own.toLowerCase())) return true;
-    return inner.some((c) => fold(dom.text(c)) === own) || (inner.length > 0 && (isCovered(el, inner[0]) || takesFiles(inner[0])));
+    const at = inner[0] ?? all[0];
+    return inner.some((c) => fold(dom.text(c)) === own) || (!!at && (isCovered(el, at) || takesFiles(at)));
   }
 
   const bare = (/** @type {string} */ text) => text.replace(/\s/g, '');

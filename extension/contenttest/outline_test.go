@@ -233,6 +233,8 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			[]string{`combobox "Page"`, `option "1"`, `option "2"`, `combobox "Size"`, `option "10"`, `option "20"`}},
 		{"classes of components, which say how they look", `<p><button class="KitButtonBase-root KitIconButton-sizeMedium"><svg class="KitSvgIcon-root KitSvgIcon-fontSizeMedium"></svg></button></p><p><button class="KitButtonBase-root KitChip-deleteIcon"><svg class="KitSvgIcon-root"></svg></button></p>`,
 			[]string{`button ""`, `button "" class delete`}},
+		{"what a tooltip is put around", `<style>.h{cursor:pointer}.h span button{visibility:hidden}</style><p class=h>Owner <span aria-label=Sort style="display:inline-block"><button aria-label="Sort owners">↑</button></span></p>`,
+			[]string{`generic "Owner"`}},
 		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab aria-current=undefined>Two</button><button role=tab aria-current=page>Three</button></div>`,
 			[]string{`1: link "Inbox"`, `1: link "Sent" (selected)`, `tab "One" (selected) · tab "Two" · tab "Three" (selected)`}},
 	} {
