@@ -93,7 +93,7 @@ function makeNames() {
   /** @param {Element} el @param {NameContext} ctx @returns {string} */
   function labelledBy(el, ctx) {
     if (ctx.referenced || !dom.has(el, 'aria-labelledby')) return '';
-    const parts = dom.labelledBy(el).map((node) => Cairn.words.alternative(node, { ...ctx, referenced: true, hidden: !dom.rendered(node), own: null }));
+    const parts = dom.labelledBy(el).map((node) => Cairn.words.alternative(node, { ...ctx, referenced: true, hidden: !dom.rendered(node) || Cairn.walk.isMute(node), own: null }));
     return fold(parts.join(' '));
   }
 
