@@ -163,8 +163,8 @@ func (p *part) saysWhatItDoes() bool {
 	return p.node.Name == "" && p.hint != "" && p.kind == "" && (p.node.Role == "button" || p.node.Role == "link" || p.node.Role == "generic")
 }
 
-// label returns the text that labels an element without a name: the first of the
-// texts just before it, else the name of the list or number field that it stands
+// label returns the text that labels an element without a name: the first of one or two
+// texts just before it, the last of more, else the name of the list or number field that it stands
 // behind, else the text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	switch {
@@ -176,8 +176,15 @@ func (l *screenLine) label(part int) (said string) {
 		}
 		return ""
 	}
-	for i := part - 1; i >= 0 && l.parts[i].labels(); i-- {
-		said = l.parts[i].text
+	from := part
+	for from > 0 && l.parts[from-1].labels() {
+		from--
+	}
+	switch n := part - from; {
+	case n > 2: // other values with their labels
+		said = l.parts[part-1].text
+	case n > 0:
+		said = l.parts[from].text
 	}
 	for i := part - 1; i >= 0 && said == "" && l.parts[i].node != nil; i-- {
 		if n := l.parts[i].node; n.Role == "spinbutton" || n.Role == "combobox" {

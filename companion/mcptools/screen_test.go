@@ -653,6 +653,17 @@ e5 combobox "Grains"
 		=On leave
 `, `"Watch" e1 button "Day" e2 spinbutton "Pay" e3 button near "Pay" e4 button "Night" e5 switch near "On leave" · "On leave"
 `},
+		"behind several values with their labels, the last text is the label": {`
+=Instance
+		=i-ab
+		=Address
+		e1 button
+=Zone
+		=eu-a
+		e2 button
+`, `"Instance · i-ab · Address" e1 button near "Address"
+"Zone · eu-a" e2 button near "Zone"
+`},
 		"counts and heads of columns label nothing, and a field of a row has the text before it": {`
 =5
 		e1 button
