@@ -166,6 +166,9 @@ func readUIDs(lines string) (tree []element, err error) {
 				e.flags[flag[1]] = is
 			}
 		}
+		if e.name == "" { // a title is one
+			e.name = e.flags["description"]
+		}
 		e.value = e.flags["value"]
 		if tree, err = grown(tree, e); err != nil {
 			return nil, err

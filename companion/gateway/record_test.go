@@ -362,6 +362,18 @@ func TestDrawnListsAreNamed(t *testing.T) {
 	}
 }
 
+// TestElementsWithoutANameHaveTheirTitle names the icons of a bar by their titles, which Chrome DevTools MCP describes
+// them by.
+func TestElementsWithoutANameHaveTheirTitle(t *testing.T) {
+	tree, err := readUIDs("uid=1_1 generic description=\"Start all\"\nuid=1_2 button \"Save\" description=\"Saves the page\"\nuid=1_3 generic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []string{tree[0].name, tree[1].name, tree[2].name}; !slices.Equal(got, []string{"Start all", "Save", ""}) {
+		t.Errorf("the names are %q", got)
+	}
+}
+
 // TestPartsOfPagesAreNoPages reads no snapshot of a part as the page: elements outside of it may
 // have the same names.
 func TestPartsOfPagesAreNoPages(t *testing.T) {
