@@ -34,16 +34,26 @@ func TestAFieldWithoutANameIsProvedByItsPlace(t *testing.T) {
 	}
 }
 
-// TestAFieldIsNotTakenForItsEqual has two fields without a name, of which the second is gone.
+// TestAFieldIsNotTakenForItsEqual has two fields without a name. The target is the second, which stays or goes.
 func TestAFieldIsNotTakenForItsEqual(t *testing.T) {
 	target := &types.FlowTarget{Role: "textbox", Twins: 1, Near: []string{`button "Confirm"`, `button "List"`, `button "Discard"`}}
 	for page, want := range map[string]string{
-		"textbox ;button Discard;button Confirm;textbox ;button List": "ambiguous",
+		"textbox ;button Discard;button Confirm;textbox ;button List": "e4",
 		"button Discard;button Confirm;textbox ;button List":          "e3",
 		"textbox ;button Discard;button Confirm;button List":          "changed",
 	} {
 		if got := provedOn(target, false, page); got != want {
 			t.Errorf("%s: got %s, want %s", page, got, want)
+		}
+	}
+	limits := &types.FlowTarget{Role: "spinbutton", Twins: 1, Near: []string{`checkbox "Down"`, `button "Close"`, `checkbox "Up"`, `button "Help"`}}
+	for page, want := range map[string]string{
+		"checkbox Up;spinbutton ;checkbox Down;spinbutton ;button Close;button Help":             "e4",
+		"checkbox Down;spinbutton ;checkbox Up;spinbutton ;button Close;button Help":             "ambiguous",
+		"checkbox Up;spinbutton ;checkbox Down;spinbutton ;spinbutton ;button Close;button Help": "ambiguous",
+	} {
+		if got := provedOn(limits, false, page); got != want {
+			t.Errorf("beside its equal, %s: got %s, want %s", page, got, want)
 		}
 	}
 	target.Near = slices.Delete(target.Near, 1, 2) // some sessions had no List

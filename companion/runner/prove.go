@@ -148,10 +148,13 @@ func (s *scene) namesake(t *types.FlowTarget, f *found) bool {
 }
 
 // placed finds the field without a name at the recorded place: at least two thirds of its
-// neighbours exist, and at most one third near another such field. Where an equal went, it may be the
-// other one. A role alone is no claim.
+// neighbours exist, and at most one third near another such field, or it alone has exactly these. Where an equal went,
+// it may be the other one. A role alone is no claim.
 func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
 	best, second, at := s.nearest(t, fields)
+	if same := s.unmoved(t, fields); same >= 0 && len(fields) == t.Twins+1 && t.Hint == "" && t.Selector == "" {
+		return s.found(t, same, ""), nil
+	}
 	switch all := len(t.Near); {
 	case len(fields) == 0 || t.Selector != "" || !flow.Named(t):
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
