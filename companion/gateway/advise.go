@@ -72,7 +72,7 @@ func (w *watcher) advise() string {
 	if flow != "" {
 		lines = append(lines, flow)
 	}
-	if known.Site != nil && q.Briefed == "" {
+	if known.Site != nil && q.Briefed == "" && (t.goal == "" || known.Flow == nil && len(lines) == 0) { // of a stated goal, more is known
 		for _, task := range known.Site.Tasks[:min(len(known.Site.Tasks), maxTasks)] {
 			lines = append(lines, "done here before: "+mcptools.Quote(task, 120))
 		}

@@ -104,6 +104,14 @@ func TestAnswersGetWhatIsKnownOnce(t *testing.T) {
 	if !strings.Contains(first, `done here before: "two"`) || strings.Contains(first, "three") || !strings.Contains(first, `"flow":"add"`) {
 		t.Errorf("the arrival gets %q", first)
 	}
+	w.task.goal, w.task.briefed, w.task.offers = "Add a stone", nil, nil
+	if got := added("browser_snapshot", `{}`, shot); strings.Contains(got, "done here before") || !strings.Contains(got, `"flow":"add"`) {
+		t.Errorf("the arrival with a goal that a flow fits gets %q", got)
+	}
+	kept.known.Flow, w.task.briefed = nil, nil
+	if got := added("browser_snapshot", `{}`, shot); !strings.Contains(got, `done here before: "one"`) {
+		t.Errorf("the arrival with a goal that nothing fits gets %q", got)
+	}
 	if again := added("browser_snapshot", `{}`, shot); again != "" {
 		t.Errorf("the next look gets %q", again)
 	}
