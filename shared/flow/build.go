@@ -25,6 +25,7 @@ type param struct {
 	types.FlowParam
 	values   []string // empty where it is unknown
 	required bool     // used by a step that is not optional
+	form     string   // of a secret: the page and the dialog with its field
 }
 
 // build builds the flow that traces share. columns has a place for each of them.
@@ -240,6 +241,9 @@ func (b *builder) value(c column, last *act) string {
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {
 		base = cmp.Or(b.nounBy(c, values, false), b.fieldRow(c), b.nounBy(c, values, true), map[bool]string{true: "choice"}[p.Kind == types.FlowChoice], base)
 	}
+	if p.Kind == types.FlowSecret {
+		return "{" + b.secret(p, last.before.route+"\n"+last.dialog, base) + "}"
+	}
 	return "{" + b.param(p, values, base) + "}"
 }
 
@@ -330,19 +334,35 @@ func (b *builder) param(p types.FlowParam, values []string, base string) string 
 			return known.Name
 		}
 	}
+	return b.added(&param{FlowParam: p, values: slices.Clone(values)}, base)
+}
+
+// secret returns the name of the parameter for a secret, whose value is not known: that of the secret before it, if
+// the field asks for it once more or has its label in the same form. A login's password is not that of a person who is added.
+func (b *builder) secret(p types.FlowParam, form, base string) string {
+	for _, known := range slices.Backward(b.params) {
+		if known.Kind != types.FlowSecret {
+			continue
+		}
+		if repeats(p.Label) || known.Label != "" && known.Label == p.Label && known.form == form {
+			return known.Name
+		}
+		break
+	}
+	return b.added(&param{FlowParam: p, values: make([]string, len(b.traces)), form: form}, base)
+}
+
+// added adds a parameter, and returns its name.
+func (b *builder) added(p *param, base string) string {
 	p.Name = b.names.Name(&types.Target{Name: base})
-	b.params = append(b.params, &param{FlowParam: p, values: slices.Clone(values)})
+	b.params = append(b.params, p)
 	return p.Name
 }
 
-// same reports whether a parameter has the same values in each trace. Two fields for one
-// secret are one parameter as well.
+// same reports whether a parameter has the same values in each trace.
 func same(known *param, p types.FlowParam, values []string) bool {
-	if (known.Kind == types.FlowSecret) != (p.Kind == types.FlowSecret) || (known.Kind == types.FlowFile) != (p.Kind == types.FlowFile) {
+	if known.Kind == types.FlowSecret || (known.Kind == types.FlowFile) != (p.Kind == types.FlowFile) {
 		return false
-	}
-	if p.Kind == types.FlowSecret {
-		return known.Label != "" && known.Label == p.Label || repeats(p.Label)
 	}
 	both := 0
 	for i, v := range values {

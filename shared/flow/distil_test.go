@@ -105,6 +105,23 @@ secret password
 3. type "{password}" into textbox "Confirm password"
 4. click button "Sign up"
 `},
+		"the secrets of a login and of a form behind it are two": {
+			record(1, "Add the member ann").on("/login", `textbox "User"`, `textbox "Password"`).write(`textbox "User"`, "boss").write(`textbox "Password"`, "[REDACTED]", sensitive, unkept, submit, led("/members", `button "Save"`)).
+				on("/members", `textbox "Member"`, `textbox "Password"`, `textbox "Confirm password"`, `button "Save"`).write(`textbox "Member"`, "ann").
+				write(`textbox "Password"`, "[REDACTED]", sensitive, unkept).write(`textbox "Confirm password"`, "[REDACTED]", sensitive, unkept).click(`button "Save"`),
+			`add-member: Add the member {member}
+at /login
+text user
+secret password
+text member
+secret password_2
+1. type "{user}" into textbox "User"
+2. type "{password}" into textbox "Password" and press Enter
+3. type "{member}" into textbox "Member"
+4. type "{password_2}" into textbox "Password"
+5. type "{password_2}" into textbox "Confirm password"
+6. click button "Save"
+`},
 		"a row is chosen by each cell that the goal names": {
 			record(1, "Silence the alert DiskFull on web1").on("/alerts", `link "Silence"`, `link "Silence"`, `link "Silence"`).
 				click(`link "Silence"`, row("2026-11-24 Info Silence · alertname=\"DiskFull\" + instance=\"web1\" + severity=\"warning\" +"), led("/new", `button "Create"`)).on("/new", `button "Create"`).click(`button "Create"`),
