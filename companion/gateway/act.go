@@ -42,9 +42,7 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		return nil, err
 	}
 	if d.tool == "click" {
-		if d.ref, err = h.clickOn(ctx, before, d.ref); err != nil {
-			return nil, err
-		}
+		d.ref = h.clickOn(ctx, before, d.ref)
 	}
 	name, arguments, ok := h.invoke(&d)
 	if !ok {
@@ -58,6 +56,10 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	}
 	if given.Proof != nil {
 		given.Proof.Begun = true
+	}
+	h.pressed, h.from, h.picked = "", before, false
+	if d.tool == "click" {
+		h.pressed = on.A11yRef
 	}
 	err = h.call(ctx, name, arguments)
 	if d.tool == "click" && isCovered(err) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 )
 
 // choices are the roles of controls that styled pages hide behind their label.
@@ -62,35 +61,16 @@ func (p *page) labelled(ref string) (choice, text int) {
 	return choice, text
 }
 
-// labeller is an adapter of a driver that waits for a covered choice, for seconds, before it refuses the click.
-type labeller interface {
-	// labels returns the call that tells whether a text is the label of a choice that it covers; ok is false
-	// if the driver has none.
-	labels(text, tab string) (tool string, arguments map[string]any, ok bool)
-	// covers reads its answer.
-	covers(answer string) bool
-}
-
 // clickOn returns the ref that gets the click on an element: the text of its label where the page says that
-// a click on the choice itself cannot reach it.
-func (h *hands) clickOn(ctx context.Context, p *page, ref string) (string, error) {
-	text := p.label(ref)
-	a, is := h.w.adapt.(labeller)
-	if !is || text == "" {
-		return ref, nil
+// a click on the choice itself cannot reach it. Drivers wait for a covered choice, for seconds, before they refuse.
+func (h *hands) clickOn(ctx context.Context, p *page, ref string) string {
+	covered := false
+	if text := p.label(ref); text != "" {
+		if ok, err := h.evaluate(ctx, labelOver, text, &covered); ok && err == nil && covered {
+			return text
+		}
 	}
-	h.w.task.mu.Lock()
-	tab := h.w.task.tab
-	h.w.task.mu.Unlock()
-	tool, given, ok := a.labels(text, tab)
-	if !ok {
-		return ref, nil
-	}
-	said, failure, err := h.say(ctx, &call{tool: tool, began: now()}, given)
-	if err == nil && failure == "" && a.covers(said.text) {
-		return text, nil
-	}
-	return ref, err
+	return ref
 }
 
 // labelOver is a function in the page that reports whether a text belongs to the label of a control which
@@ -101,17 +81,27 @@ const labelOver = hitTest + `  const label = el.closest("label"), control = labe
   return !holds(control, hit(control)) && holds(label, hit(el));
 }`
 
-func (a *playwright) labels(text, _ string) (string, map[string]any, bool) {
-	return "browser_evaluate", map[string]any{"function": labelOver, "element": "label", a.refName("browser_evaluate"): text}, slices.Contains(a.args("browser_evaluate"), "function")
+// chose reports whether the last action was a click that left the snapshot as it was and selected its element. The
+// class words of a list's current item are not in a snapshot.
+func (h *hands) chose(ctx context.Context, p *page) bool {
+	if h.pressed == "" || !slices.EqualFunc(h.from.tree, p.tree, func(a, b element) bool { return a.role == b.role && a.name == b.name && a.value == b.value }) {
+		return false
+	}
+	if !h.picked {
+		_, _ = h.evaluate(ctx, isSelected, h.pressed, &h.picked) // without an answer, it is not known to be
+	}
+	return h.picked
 }
 
-func (a *playwright) covers(answer string) bool {
-	sections, err := sectionsOf(answer)
-	return err == nil && strings.TrimSpace(sections["Result"]) == "true"
-}
-
-func (a *devtools) labels(text, tab string) (string, map[string]any, bool) {
-	return a.evaluate(labelOver, text, tab)
-}
-
-func (a *devtools) covers(answer string) bool { return evaluated(answer) == "true" }
+// isSelected is a function in the page that reports whether an element, or the row around it, is marked as the
+// selected one of its list.
+const isSelected = `(el) => {
+  const is = (n) => n.getAttribute("aria-selected") === "true" ||
+    [...n.classList].some((c) => /(?:^|[_-])(?<!(?:after|before|not|in)-)(?:selected|current|active)$/i.test(c));
+  let n = el.nodeType === 1 ? el : el.parentElement;
+  for (let level = 0; n?.parentElement && level < 5; level++, n = n.parentElement) {
+    const beside = [...n.parentElement.children].filter((m) => m !== n && m.tagName === n.tagName);
+    if (is(n) && (beside.length === 0 || beside.some((m) => !is(m)))) return true;
+  }
+  return false;
+}`

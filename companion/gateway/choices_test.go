@@ -58,13 +58,13 @@ func TestAClickOnALabelIsAStepOnItsChoice(t *testing.T) {
 // TestDevToolsSaysWhetherALabelCovers asks Chrome DevTools MCP whether a text covers its choice.
 func TestDevToolsSaysWhetherALabelCovers(t *testing.T) {
 	a := &devtools{args: func(string) []string { return []string{"args", "pageId"} }}
-	tool, given, ok := a.labels("1_2", "3")
+	tool, given, ok := a.evaluate(labelOver, "1_2", "3")
 	if !ok || tool != "evaluate_script" || given["pageId"] != 3 || !slices.Equal(given["args"].([]string), []string{"1_2"}) {
 		t.Errorf("it asks by %s %v", tool, given)
 	}
-	for answer, want := range map[string]bool{"Script ran on page and returned:\n```json\ntrue\n```": true, "Script ran on page and returned:\n```json\nfalse\n```": false, "true": false, "```json\n\"true\"\n```": false} {
-		if a.covers(answer) != want {
-			t.Errorf("the answer %q is read as %v", answer, !want)
+	for answer, want := range map[string]string{"Script ran on page and returned:\n```json\ntrue\n```": "true", "true": "", "```json\n\"true\"\n```": `"true"`} {
+		if is := a.evaluated(answer); is != want {
+			t.Errorf("the result of %q is read as %q", answer, is)
 		}
 	}
 }

@@ -31,6 +31,11 @@ type hands struct {
 	shown  string // the driver's last answer that showed the page
 	// front is the layer that covered the element of the last action, nil for none.
 	front *types.Overlay
+	// pressed is the element of the last action if that was a click, "" for others; from is the page before it. picked
+	// reports that the click selected the element.
+	pressed string
+	from    *page
+	picked  bool
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
 	// stated is the client's goal when the run began a session, "" for none.

@@ -102,6 +102,12 @@ func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 		if outline.Overlays = p.dialogs(); h.front != nil {
 			outline.Overlays = append(outline.Overlays, *h.front)
 		}
+		if h.chose(ctx, p) {
+			outline.Items = slices.Clone(outline.Items)
+			for i := range outline.Items {
+				outline.Items[i].Selected = outline.Items[i].Selected || outline.Items[i].Ref == h.pressed
+			}
+		}
 		s.Outline = &outline
 	}
 	return s, nil

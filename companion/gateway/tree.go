@@ -24,7 +24,7 @@ type element struct {
 
 // readFlags are the flags of elements that are read after a snapshot was parsed. The others are not
 // kept: a page of 20,000 elements would hold 8 MB of them until the next one.
-var readFlags = []string{"cursor", "disabled", "checked", "expanded", "pressed", "modal", "url"}
+var readFlags = []string{"cursor", "disabled", "checked", "expanded", "pressed", "selected", "modal", "url"}
 
 // clickable are the flags of most elements that have some.
 var clickable = map[string]string{"cursor": "pointer"}
@@ -125,7 +125,7 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 		switch {
 		case ok && len(p.obs.A11y.Nodes) < maxNodes:
 			p.obs.A11y.Nodes = append(p.obs.A11y.Nodes, n)
-			item.Ref = n.Ref
+			item.Ref, item.Selected = n.Ref, e.flags["selected"] == "true"
 		case ok:
 			p.obs.Truncated = true
 			continue
