@@ -91,6 +91,32 @@ func saved(t *testing.T, first, last *fakePage, end types.FlowScreen, says strin
 	return result, h
 }
 
+// TestARunLeavesASettingTimeToBeSaved wants a run that closes its tab to wait for a page that saves late, and says so if that fails.
+func TestARunLeavesASettingTimeToBeSaved(t *testing.T) {
+	for name, x := range map[string]struct {
+		session string // of the agent
+		want    types.FlowReason
+	}{
+		"its own tab":       {"", types.FlowError},
+		"the agent's, open": {"mm-1", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &types.Flow{ID: "set", Title: "Set {name}", Site: testSite, Start: "/set", Params: []types.FlowParam{{Name: "name", Kind: types.FlowText}}, End: types.FlowScreen{Path: "/saved"},
+					Steps: []types.FlowStep{{Tool: "type", Value: "{name}", Targets: []types.FlowTarget{{Role: "textbox", Name: "Name"}}}}}
+				field := node("textbox", "Name")
+				h := newFakeDriver(t, map[string]*fakePage{"set": {path: "/set", nodes: []types.A11yNode{field}, leads: map[string]string{"Name": "filled"}},
+					"filled": {path: "/saved", nodes: []types.A11yNode{field}, turns: 8, into: "failed"}, "failed": {path: "/saved", nodes: []types.A11yNode{field, node("alert", "Saving failed")}}})
+				h.session, h.at = x.session, "set"
+				result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"name": "Lime Pit"}, Options{})
+				if err != nil || x.want == "" && !result.Verified || x.want != "" && (result.Stop == nil || result.Stop.Reason != x.want) {
+					t.Errorf("verified %v, stop %+v, %v; want %q", result.Verified, result.Stop, err, x.want)
+				}
+			})
+		})
+	}
+}
+
 // TestEvidenceBesideADialog wants a dialog that hid nothing, as a chat does, to hide no evidence
 // either, and one that came with the last step to do so.
 func TestEvidenceBesideADialog(t *testing.T) {

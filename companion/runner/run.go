@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"cairn/shared/flow"
@@ -277,6 +278,9 @@ func (r *run) verify(ctx context.Context) *halt {
 		}
 		if took && is != "" && r.calm() < keepTime && pause(ctx, r.between()) {
 			continue
+		}
+		if r.own && slices.Contains(r.fields, r.on) && r.calm() < endTime && pause(ctx, r.between()) {
+			continue // some pages save only a while after the last key, and the run closes its tab
 		}
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
 		alert := r.complaint(s.Page)
