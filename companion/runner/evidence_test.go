@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +116,30 @@ func TestARunLeavesASettingTimeToBeSaved(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestARunEndsOnAPageThatAlwaysLoads wants the end of a run not to wait for a page that asks its server all the time.
+func TestARunEndsOnAPageThatAlwaysLoads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &types.Flow{ID: "set", Title: "Publish", Site: testSite, Start: "/notes", End: types.FlowScreen{Path: "/saved"},
+			Steps: []types.FlowStep{{Tool: "click", Sets: "on", Targets: []types.FlowTarget{{Role: "checkbox", Name: "Public"}}}}}
+		page := func(path, checked string, more ...types.A11yNode) *fakePage {
+			return &fakePage{path: path, nodes: append([]types.A11yNode{node("checkbox", "Public", "checked="+checked)}, more...)}
+		}
+		pages := map[string]*fakePage{"off": page("/notes", "false"), "on 60": page("/saved", "true", node("alert", "Saving failed"))}
+		pages["off"].leads = map[string]string{"Public": "on 0"}
+		for i := range 60 {
+			p := page("/saved", "true")
+			p.turns, p.into, p.loading = 2, fmt.Sprint("on ", i+1), i%2*9
+			pages[fmt.Sprint("on ", i)] = p
+		}
+		h := newFakeDriver(t, pages)
+		h.at = "off"
+		result, err := New(h, NewBook()).Run(t.Context(), f, nil, Options{})
+		if err != nil || !result.Verified {
+			t.Errorf("verified %v, stop %+v, %v", result.Verified, result.Stop, err)
+		}
+	})
 }
 
 // TestEvidenceBesideADialog wants a dialog that hid nothing, as a chat does, to hide no evidence

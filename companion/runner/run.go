@@ -276,22 +276,22 @@ func (r *run) verify(ctx context.Context) *halt {
 			r.at = r.did
 			return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the application took the last one back", done: true}
 		}
-		if took && is != "" && r.calm() < keepTime && pause(ctx, r.between()) {
+		if took && is != "" && r.calm() < keepTime && !r.settled() && pause(ctx, r.between()) {
 			continue
 		}
-		if r.own && slices.Contains(r.fields, r.on) && r.calm() < endTime && pause(ctx, r.between()) {
+		if r.own && slices.Contains(r.fields, r.on) && !(r.settled() && (!s.Loading || r.timeOver(true, false))) && pause(ctx, r.between()) {
 			continue // some pages save only a while after the last key, and the run closes its tab
 		}
 		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
 		alert := r.complaint(s.Page)
 		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
-			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.calm() > endTime {
+			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.settled() {
 				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
 				r.result.Appeared = r.appearedAtEnd(s.Page)
 				return nil
 			}
 		}
-		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {
+		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.settled() {
 			r.at = len(r.flow.Steps) - 1
 			switch {
 			case s.Dialog != nil || r.unasked(s.Page) != "":
@@ -335,6 +335,11 @@ func (r *run) calm() time.Duration {
 		return time.Since(r.loaded)
 	}
 	return time.Since(r.arrived)
+}
+
+// settled reports whether a page had time for all that it does late. One that asks its server all the time has as long again.
+func (r *run) settled() bool {
+	return r.calm() > endTime || time.Since(r.arrived) > 2*endTime
 }
 
 // lost returns the halt of a run that cannot observe any more.
