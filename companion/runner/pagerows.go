@@ -23,6 +23,7 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 		return nil
 	}
 	var inRow, whole []*found
+	others := map[string]bool{} // whose rows are other ones than the recorded
 	for _, i := range named {
 		at := r.shownAt(ctx, s.nodes[i].Ref)
 		if at == nil {
@@ -33,7 +34,7 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 		}
 		if at.RowRole == t.RowRole && !(bare && at.RowOf > 1) && flow.HoldsRow(t.Row, at.Row) && (t.Of < 2 || at.RowNth == t.Nth && at.RowOf == t.Of) {
 			f := s.foundInRow(t, i)
-			inRow = append(inRow, f)
+			inRow, others[f.node.Ref] = append(inRow, f), s.differs(t, &row{parts: capture.RowCells(at.Row)})
 			if flow.HasCell(at.Row, t.Row) {
 				whole = append(whole, f)
 			}
@@ -42,7 +43,7 @@ func (r *run) rowed(ctx context.Context, t *types.FlowTarget, s *scene) *found {
 	if len(whole) == 1 {
 		inRow = whole
 	}
-	if len(inRow) != 1 || s.differs(t, s.rows[inRow[0].node.Ref]) {
+	if len(inRow) != 1 || others[inRow[0].node.Ref] {
 		return nil
 	}
 	return inRow[0]
