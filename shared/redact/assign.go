@@ -191,7 +191,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
 	number := shortNumber().MatchString(value)
-	simple := how == loose && (wordsAndNumber().MatchString(value) || number && !yearForm().MatchString(value) && (foreign || endsClause(s, value) || endsInAccessCode(clause(s, before, last)))) || how >= inSentence && number
+	simple := how == loose && (wordsAndNumber().MatchString(value) || wordWithNumber().MatchString(value) && endsClause(s, value) || number && !yearForm().MatchString(value) && (foreign || endsClause(s, value) || endsInAccessCode(clause(s, before, last)))) || how >= inSentence && number
 	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}
@@ -268,6 +268,7 @@ func anyPassword(s string, how int) bool {
 // the digits of a keypad.
 var (
 	wordsAndNumber = lazy(`^\pL\p{Ll}{2,}(?:[-_.!,]\pL\p{Ll}{2,})+[-_.!,]?\d{1,4}$`)
+	wordWithNumber = lazy(`^(?:\p{Ll}{5,}\d{1,4}|\pL{4,}\d{2,4}|\pL{3,}\d{1,4}\pL{3,})[!?#]?$`)
 	shortNumber    = lazy(`^(?:\d{4,5}|\d{8})$`)
 	yearForm       = lazy(`^(?:19|20)\d\d$`)
 )

@@ -60,9 +60,22 @@ func Sensitive(names ...string) bool { return slices.ContainsFunc(names, sensiti
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
 	words := wordsOf(name)
-	return name != "" && (namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
+	return name != "" && (isHiddenNoun(words) || asksPerson().MatchString(name) || namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
 		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
+
+// isHiddenNoun reports whether a name is a word for secret alone, in any language.
+func isHiddenNoun(words string) bool {
+	return slices.ContainsFunc(hiddenKinds, func(w string) bool {
+		rest, ok := strings.CutPrefix(words, w)
+		return ok && len(rest) <= 2 && !strings.Contains(rest, " ")
+	})
+}
+
+// asksPerson matches security questions: sites copy from each other the few things that they ask about.
+var asksPerson = lazy(`(?i)(?:^|\PL)(?:first (?:pet|school|car|job|teacher|employer|concert)|childhood|gr[eo]w up|were you born|mother born|` +
+	`erste[rsn]? (?:haustier|schule|auto|lehrer|arbeit)|kindheit|aufgewachsen|sind sie geboren|premi(?:er|ère) (?:animal|école|voiture|emploi)|enfance|grandi|` +
+	`primera? (?:mascota|escuela|coche|trabajo)|infancia|naci(?:ste|ó)|prim[ao] (?:animale|scuola|auto)|infanzia|eerste (?:huisdier|school|auto)|jeugd|opgegroeid|primeir[ao] (?:animal|escola|carro)|infância|nasceu).*[?？]\s*\*?$`)
 
 // entitles matches the end of a name whose field holds what a person calls a secret, as API key label.
 var entitles = lazy(` (?:labels?|names?|description)$`)

@@ -98,7 +98,7 @@ func standsAlone(s string, lo, hi int) bool {
 	return endsInNumberName(label + " number ")
 }
 
-var endOfClause = lazy(`^(?:[.,;)]?(?:\s*$|\n)|[.,;)]\s)`)
+var endOfClause = lazy(`^(?:[.,;)!]{0,2}(?:\s*$|\n)|[.,;)!]{1,2}\s)`)
 
 // Typed reports whether a value that is typed into a field is secret behind the field's label. A memory needs neither
 // codes nor long numbers that are typed, so both are secret unless the label calls them those of a thing: most are of

@@ -26,9 +26,9 @@ func TestSensitiveGoesByTokens(t *testing.T) {
 	yes := []string{"pin", "user-pin", "card", "cardNumber", "cc-number", "credit card", "Card number", "authorization", "accessToken", "api_key",
 		"APIKey", "2fa-code", "mfa", "recovery-phrase-3", "import-srp__srp-word-0", "Secret Recovery Phrase", "#login_password", "newpassword", "input[name=cvc]",
 		"Date of birth", "verificationCode", "one-time-code", "Passwort bestätigen", "密码", "contraseña", "sort-code", "csrf_token", "private_key", "client_secret",
-		"userpassword2", "Sicherheitscode / CVV", "Token", "token-input", "Social security number",
+		"Geheim", "Segreto", "Секрет", "Wie hieß Ihr erstes Haustier?", "What was the name of your first school?", "userpassword2", "Sicherheitscode / CVV", "Token", "token-input", "Social security number",
 		"Lösenord", "Jelszó", "Salasana uudelleen", "كلمة المرور", "סיסמה", "Mật khẩu", "Tajné heslo", "암호", "パスコード", "Секретный ключ", "Clé secrète", "WLAN-Schlüssel"}
-	no := []string{"API Key Label", "access token name", "Key description", "secretary", "seedling", "paraphrase", "tokenise", "username", "email", "search", "card-title-input", "Enter a title for this card", "flashcard",
+	no := []string{"Geheimtipp", "Sekretariat", "What is your first name?", "API Key Label", "access token name", "Key description", "secretary", "seedling", "paraphrase", "tokenise", "username", "email", "search", "card-title-input", "Enter a title for this card", "flashcard",
 		"token-amount", "tokenAddress", "Search tokens", "spinner", "pinned", "mapPin", "passenger", "compass", "boarding-pass", "keyboard", "monkey", "key", "code",
 		"promo-code", "zip code", "area code", "description", "postcode", "random seed", "tangent", "business card name", "authors", "", "bypass", "amount", "recipient",
 		"Schlüsselwort", "Keyboard", "Red key", "Parolee", "Tastaturschlüssel", "клавиша", "Cartridge", "Ключевые слова", "mot clé"}

@@ -49,12 +49,18 @@ func Said(s string) string {
 	return s
 }
 
-// isSecondOfPair reports whether words[i] stands behind a user and a slash, after a label for a log-in: "VPN: ada / lanternfish".
+// isSecondOfPair reports whether words[i] stands behind a user and a slash, after a label for a log-in or behind a word for
+// with in a sentence about one: "VPN: ada / lanternfish", "sign in with ada / lanternfish".
 func isSecondOfPair(s string, words []saidWord, i int) bool {
-	if i < 2 || !words[i-2].gives || strings.TrimSpace(s[words[i-1].hi:words[i].lo]) != "/" {
+	if i < 2 || strings.TrimSpace(s[words[i-1].hi:words[i].lo]) != "/" {
 		return false
 	}
 	label, value := s[words[i-2].lo:words[i-2].hi], s[words[i].lo:words[i].hi]
+	if isWordIn(withWords, s, words[i-2]) {
+		label = clauseStart().ReplaceAllString(s[:words[i-2].lo], "")
+	} else if !words[i-2].gives {
+		return false
+	}
 	user, _ := utf8.DecodeRuneInString(s[words[i-1].lo:])
 	return !unicode.IsUpper(user) && (logIn().MatchString(label) || strings.EqualFold(label, "auth")) && len(value) >= shortestSecret && !namesSaid(value) && !isStatement([]string{strings.ToLower(value)})
 }
@@ -116,6 +122,9 @@ func saidWords(s string) (words []saidWord) {
 		}
 		word := strings.TrimLeft(s[lo:i], `"'“”„«»‘’([{`)
 		at := i - len(word)
+		if word == "·" { // between cells of a row
+			word = ""
+		}
 		bare := strings.TrimRight(word, `"'“”„«»‘’)]}.,;:!?=…`)
 		tail := word[len(bare):]
 		if bare != "" {
@@ -288,7 +297,7 @@ func isHandedToUser(s string, words []saidWord, i int) bool {
 	before := clauseStart().ReplaceAllString(s[:last.hi], "")
 	between := strings.TrimSpace(s[last.hi:words[i].lo])
 	at := logIn().FindAllStringIndex(before, -1)
-	return len(at) > 0 && (between == "/" || between == "," || between == "|" || between == "" && (at[len(at)-1][1] == len(before) && !ofPerson().MatchString(before) || slices.Contains(withWords, strings.ToLower(s[last.lo:last.hi]))))
+	return len(at) > 0 && (between == "/" || between == "," || between == "|" || between == "·" || between == "" && (at[len(at)-1][1] == len(before) && !ofPerson().MatchString(before) || slices.Contains(withWords, strings.ToLower(s[last.lo:last.hi]))))
 }
 
 var (
