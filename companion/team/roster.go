@@ -78,7 +78,8 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 			}
 		}
 		if taken && e.Revoked != nil && e.Revoked.Forget {
-			return c.memory.Forget(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
+			_, err := c.memory.ForgetTeam(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
+			return err
 		}
 		return nil
 	})
