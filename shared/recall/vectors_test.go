@@ -3,6 +3,8 @@ package recall
 import (
 	"encoding/json"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +86,26 @@ func TestDomainVectors(t *testing.T) {
 		want := c.Expected || better[c.Domain]
 		if _, got := Domain(c.Domain); got != want {
 			t.Errorf("%s: Domain(%q) is %v, want %v", c.ID, c.Domain, got, want)
+		}
+	}
+}
+
+// TestMergeVectors takes the incoming patterns for uses in steps, which join what a person wrote.
+func TestMergeVectors(t *testing.T) {
+	for _, c := range vectors.Cases[struct {
+		ID, Verdict                  string
+		Existing, Incoming, Expected []types.Pattern
+	}](t, "memory_merge.json") {
+		d := &deriver{found: map[types.PatternKey]*evidence{}}
+		for _, p := range c.Incoming {
+			d.found[p.Key()] = &evidence{pattern: p, events: slices.Repeat([]event{{at: p.LastUsedAt, ok: true}}, p.UseCount)}
+		}
+		want, apart := c.Expected, 0
+		if c.Verdict == "differ" {
+			want, apart = c.Existing, len(c.Incoming) // wanted: another type is another pattern
+		}
+		if got := d.written(c.Existing); !reflect.DeepEqual(got, want) || len(d.found) != apart {
+			t.Errorf("%s: got %+v and %d others, want %+v and %d", c.ID, got, len(d.found), want, apart)
 		}
 	}
 }
