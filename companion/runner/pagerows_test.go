@@ -69,19 +69,21 @@ func TestRowsThatAreNoLines(t *testing.T) {
 
 // TestACardOfAnotherPage looks for the button Edit in the card of Ada on the first of several pages of a list.
 func TestACardOfAnotherPage(t *testing.T) {
-	for row, want := range map[string]string{
-		"Ada · ada@x.org · Mason · Edit":  "e1",
-		"Ada · eve@y.org · Potter · Edit": "missing",
+	for row, x := range map[string]struct{ was, want string }{
+		"Ada Ash · ada@x.org · Mason · Edit":  {"Ada Ash · ada@x.org · Mason · Edit", "e1"},
+		"Ada Ash · eve@y.org · Potter · Edit": {"Ada Ash · ada@x.org · Mason · Edit", "missing"},
+		"Ada Ash · ada · Edit":                {"Ada Ash · ada · Edit", "e1"},
+		"Ada Ash · bee · Edit":                {"Ada Ash · ada · Edit", "missing"}, // her user name is in her name
 	} {
-		target := types.FlowTarget{Role: "button", Name: "Edit", Row: "Ada", Rows: []string{"Ada · ada@x.org · Mason · Edit"}, Twins: 1}
+		target := types.FlowTarget{Role: "button", Name: "Edit", Row: "Ada Ash", Rows: []string{x.was}, Twins: 1}
 		page := knowing{at: map[string]*types.Target{"e1": {Row: row}, "e2": {Row: "Ben · ben@x.org · Mason · Edit"}}}
 		o, outline := &types.Observation{}, &types.Outline{}
 		for i, name := range []string{"Edit", "Edit", "Next page"} {
 			o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: "button", Name: name})
-			outline.Items = append(outline.Items, types.OutlineItem{Text: "Ada", Row: 2*i + 1}, types.OutlineItem{Ref: fmt.Sprint("e", i+1), Row: 2*i + 2})
+			outline.Items = append(outline.Items, types.OutlineItem{Text: "Ada Ash", Row: 2*i + 1}, types.OutlineItem{Ref: fmt.Sprint("e", i+1), Row: 2*i + 2})
 		}
 		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
 		found, doubt := r.findOne(t.Context(), &target, false)
-		expectFound(t, found, doubt, want)
+		expectFound(t, found, doubt, x.want)
 	}
 }

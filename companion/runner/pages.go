@@ -79,17 +79,18 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 		if !flow.HoldsRow(t.Row, cells...) {
 			continue
 		}
-		enough := 2
-		if len(cells) == 1 { // some of its words are those of all rows
+		enough, words := 2, len(cells) == 1
+		if words { // some of its words are those of all rows
 			cells, enough = strings.Fields(row), 3
 		}
 		for _, cell := range cells {
-			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || flow.HoldsRow(cell, t.Row) || flow.HoldsRow(t.Row, cell) {
+			part := flow.HoldsRow(cell, t.Row) // as a user's name is of the full name: the row's text holds it in any row
+			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || part && words || flow.HoldsRow(t.Row, cell) {
 				continue
 			}
 			cell = strings.TrimFunc(cell, isMark) // a page may hide marks in it, for readers of the screen
 			others += min(len(cell), 1)
-			if holds, _ := now.holds(cell); cell != "" && holds {
+			if holds, whole := now.holds(cell); cell != "" && holds && (whole || !part) {
 				kept++
 			}
 		}
