@@ -27,7 +27,7 @@ func otherFlowApps() []flowApp {
 					siblings: []sibling{{goal: "Search for cairn-fixture-marble and see what it depends on", params: map[string]string{"package": "cairn-fixture-marble"}}}},
 				{name: "login", goal: "Log in as {user}", start: "/",
 					params: map[string]string{"user": "mason", "password": "quarry-77-lime"}, others: map[string]string{"user": "mason", "password": "quarry-77-lime"},
-					acts: []flowAct{{do: "click", at: `button|Login`}, {do: "type", at: `#login--dialog-username`, words: []string{"Username"}, text: "{user}"}, {do: "type", at: `#login--dialog-password`, words: []string{"Password"}, text: "{password}"}, {do: "click", at: `#login--dialog-button-submit`, words: []string{"Login"}}},
+					acts: []flowAct{{do: "click", at: `button|Login`}, {do: "type", at: `#login--dialog-username`, words: []string{"Username"}, text: "{user}"}, {do: "type", at: `#login--dialog-password`, words: []string{"Password"}, text: "{password}"}, {do: "click", at: `#login--dialog-button-submit`, words: []string{"button", "Login"}}},
 					want: "/  mason", pivot: 0,
 					say: []string{"Sign in with the account {user}", "Authenticate as {user}"}},
 			}},
