@@ -50,6 +50,13 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	}
 	var hidden *exact.Secrets
 	step.Observation, hidden = storedObservation(raw.Observation, step.Tool.Target, rules)
+	if t := step.Tool.Target; t != nil && t.Name == redact.Mark {
+		for key, value := range step.Tool.Input {
+			if value == raw.Tool.Target.Name {
+				step.Tool.Input[key] = redact.Mark
+			}
+		}
+	}
 	hide(&step, hidden)
 	if t := step.Tool.Target; t != nil && step.Observation != nil {
 		if step.Observation.State.Embedder == "" {
@@ -98,7 +105,7 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if t := tool.Target; t != nil && typing {
 		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name)
 	}
-	res := Input(tool.Target, raw.Tool.Input)
+	res := Input(labelled(tool.Target, raw), raw.Tool.Input)
 	tool.Input = res.Input
 	tool.TextRedacted = raw.Tool.TextRedacted || res.Redacted
 	tool.TextLength = max(raw.Tool.TextLength, 0)
@@ -128,6 +135,16 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 		tool.Input = nil
 	}
 	return tool, nil
+}
+
+// labelled returns a target without a name by the name of the text before it.
+func labelled(t *types.Target, raw *types.Step) *types.Target {
+	if t == nil || t.Name != "" {
+		return t
+	}
+	named := *t
+	named.Name = raw.Tool.Target.Before
+	return &named
 }
 
 // dropTyped removes text that a person typed and keeps its approximate length. The label of an option
@@ -160,7 +177,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	if raw.Empty() {
 		return nil
 	}
-	t := *raw
+	t := Behind(*raw)
 	if t.A11yRef != "" && t.TestID == "" && t.Role == "" && t.Name == "" && obs != nil {
 		for _, n := range obs.A11y.Nodes {
 			if n.Ref == t.A11yRef {
