@@ -36,6 +36,9 @@ const DefaultPort = 17838
 // are read first.
 const startTime = 2 * time.Minute
 
+// signInTime bounds the log-in of a connection: with the usual two seconds, a slow machine refuses its own.
+const signInTime = 15 * time.Second
+
 // Options configure a server.
 type Options struct {
 	Listen string    // host or host:port; port 0 is any; empty accepts no members
@@ -163,7 +166,7 @@ func (s *Server) start(i *identity, listen string) error {
 func (i *identity) natsOptions(dir, listen string) (*server.Options, error) {
 	operator := jwt.NewOperatorClaims(i.Operator)
 	operator.SystemAccount = i.System
-	o := &server.Options{ServerName: "cairn-" + i.Team, DontListen: true, NoSigs: true, DisableShortFirstPing: true, MaxPayload: maxPayload,
+	o := &server.Options{ServerName: "cairn-" + i.Team, DontListen: true, AuthTimeout: signInTime.Seconds(), NoSigs: true, DisableShortFirstPing: true, MaxPayload: maxPayload,
 		JetStream: true, StoreDir: filepath.Join(dir, streamsDir), SyncAlways: true, JetStreamMaxMemory: -1, JetStreamMaxStore: diskBytes,
 		TrustedOperators: []*jwt.OperatorClaims{operator}, SystemAccount: i.System}
 	if len(i.Servers) > 0 {
@@ -228,7 +231,7 @@ func (s *Server) connect() error {
 	if err != nil {
 		return err
 	}
-	s.conn, err = nats.Connect("", nats.InProcessServer(s.nats), nats.Name("keeper"), login)
+	s.conn, err = nats.Connect("", nats.InProcessServer(s.nats), nats.Name("keeper"), nats.Timeout(startTime), login)
 	if err != nil {
 		return fmt.Errorf("connect to own server: %w", err)
 	}

@@ -34,6 +34,9 @@ const (
 // noRoom holds the codes by which JetStream refuses a stream: the account's or the server's storage is too small.
 var noRoom = []jetstream.ErrorCode{10002, 10047}
 
+// noFiles is the code of a stream whose files could not be made.
+const noFiles jetstream.ErrorCode = 10077
+
 // otherStreams is the number of streams beside those of records, and some for later.
 const otherStreams = 9
 
@@ -86,7 +89,7 @@ func (s *Server) makeStreams(ctx context.Context, copies int) error {
 }
 
 // makeStream makes a stream. Several servers can do so once they have found each other, which takes
-// seconds.
+// seconds; a single one is tried again once.
 func (s *Server) makeStream(ctx context.Context, c jetstream.StreamConfig) error {
 	if s.external != nil {
 		if had, err := s.streams.Stream(ctx, c.Name); err == nil {
@@ -95,14 +98,17 @@ func (s *Server) makeStream(ctx context.Context, c jetstream.StreamConfig) error
 			}
 		}
 	}
-	for end := time.Now().Add(startTime); ; {
+	for tries, end := 1, time.Now().Add(startTime); ; tries++ {
 		try, cancel := context.WithTimeout(ctx, streamTime)
 		_, err := s.streams.CreateOrUpdateStream(try, c)
 		cancel()
-		if err == nil || c.Replicas == 1 || s.external != nil || ctx.Err() != nil || time.Now().After(end) {
+		// nats-server removes an account's empty directory as it starts, which may be that of the first stream.
+		refused := (*jetstream.APIError)(nil)
+		removed := tries == 1 && errors.As(err, &refused) && refused.ErrorCode == noFiles
+		if err == nil || c.Replicas == 1 && !removed || s.external != nil || ctx.Err() != nil || time.Now().After(end) {
 			return err
 		}
-		s.log.Printf("waiting for the other servers: %v", err)
+		s.log.Printf("make stream %s again: %v", c.Name, err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(streamPause):
