@@ -78,7 +78,7 @@ func (p *teamPart) openLocked(ctx context.Context) error {
 	if err := p.setRules(ctx, m, sites); err != nil {
 		return err
 	}
-	client, err := team.Start(m, d.memory, team.Options{State: d.home.TeamState(), Log: d.options.Log, Named: p.nameSites, Version: version.Number(), Older: func(than string) bool { return upgrade.Newer(than, version.Number()) }})
+	client, err := team.Start(m, teamMemory{d.memory}, team.Options{State: d.home.TeamState(), Log: d.options.Log, Named: p.nameSites, Version: version.Number(), Older: func(than string) bool { return upgrade.Newer(than, version.Number()) }})
 	if err != nil {
 		d.memory.LeaveTeam()
 		return err
@@ -334,6 +334,37 @@ func (p *teamPart) decide(ctx context.Context, req *wire.TeamOrder) error {
 		}
 	}
 	return nil
+}
+
+// teamMemory adapts the memory to the interface of a team's client.
+type teamMemory struct{ *memory.Memory }
+
+func (m teamMemory) Outbox(most int) []team.Outgoing {
+	var out []team.Outgoing
+	for _, o := range m.Memory.Outbox(most) {
+		out = append(out, team.Outgoing(o))
+	}
+	return out
+}
+
+func (m teamMemory) Shared() []team.Placed {
+	var out []team.Placed
+	for _, o := range m.SharedBatches() {
+		out = append(out, team.Placed{ID: o.ID, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
+	}
+	return out
+}
+
+func (m teamMemory) Mark(author, run, site string) int64 { return m.TeamMark(author, run, site) }
+
+func (m teamMemory) Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
+	got, err := m.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
+	return team.Accepted{New: got.New, Overshared: got.Overshared}, err
+}
+
+func (m teamMemory) Forget(ctx context.Context, t types.Tombstone) error {
+	_, err := m.ForgetTeam(ctx, t)
+	return err
 }
 
 // sending reports whether there is something to send, and a server to take it.

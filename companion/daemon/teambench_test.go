@@ -77,7 +77,7 @@ func (b *benchTeam) member(name string) (*team.Client, *memory.Memory, time.Time
 	if err != nil {
 		b.Fatal(err)
 	}
-	c, err := team.Start(m, mem, team.Options{State: filepath.Join(dir, "state"), Log: io.Discard})
+	c, err := team.Start(m, teamMemory{mem}, team.Options{State: filepath.Join(dir, "state"), Log: io.Discard})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,11 +8,18 @@ import (
 	"fmt"
 	"strings"
 
-	"cairn/companion/team/batch"
 	"cairn/shared/share"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
+
+// TeamReceipt counts the records of a batch that arrived.
+type TeamReceipt struct {
+	New        int // stored
+	Known      int // had already
+	Dropped    int // outside the form, of another site, or forgotten
+	Overshared int // fields that were outside the form and were removed
+}
 
 // maxHole is the largest number of missing places that AcceptTeam passes over.
 const maxHole = 4096
@@ -33,21 +40,21 @@ func (m *Memory) TeamMark(author, run, site string) int64 {
 // The form is applied again, and redaction, and earlier deletion requests. It returns
 // when the records are durable and can be found. Two contents at one place are
 // TEAM_FORKED: the first one stays.
-func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (batch.Receipt, error) {
+func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (TeamReceipt, error) {
 	count := int64(0)
 	for _, lines := range batches {
 		count += int64(len(lines))
 	}
 	rules := m.team.Load()
 	if rules == nil {
-		return batch.Receipt{}, errors.New("accept team's records: no team is joined")
+		return TeamReceipt{}, errors.New("accept team's records: no team is joined")
 	}
 	if m.own(rules, author, run) {
-		return batch.Receipt{Known: int(count)}, nil
+		return TeamReceipt{Known: int(count)}, nil
 	}
 	mark := m.TeamMark(author, run, site)
 	if first-mark > maxHole {
-		return batch.Receipt{}, types.Invalid(fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
+		return TeamReceipt{}, types.Invalid(fmt.Sprintf("%d places are missing before %d", first-mark-1, first), "")
 	}
 	in := incoming{m: m, from: types.From{Team: rules.Team, Author: author, Name: shownName(name), Aside: m.sharing.isAside(author)}, of: of, sessions: map[string]*types.Session{}}
 	var recs []wire.Record
@@ -74,13 +81,13 @@ func (m *Memory) AcceptTeam(ctx context.Context, author, name string, of func(or
 	install, epoch := teamSource(author, run, site)
 	fresh, err := m.keep(ctx, install, epoch, recs, digests)
 	if err != nil && types.AsError(err).Code == types.CodeSeqConflict {
-		return batch.Receipt{}, types.Fault(types.CodeTeamForked, "a member used one place for two records", "The first one stays; the member's other records are not used until an admin looks at it.")
+		return TeamReceipt{}, types.Fault(types.CodeTeamForked, "a member used one place for two records", "The first one stays; the member's other records are not used until an admin looks at it.")
 	}
 	if err != nil {
-		return batch.Receipt{}, fmt.Errorf("keep team's records: %w", err)
+		return TeamReceipt{}, fmt.Errorf("keep team's records: %w", err)
 	}
 	if known {
-		return batch.Receipt{Known: int(count)}, nil
+		return TeamReceipt{Known: int(count)}, nil
 	}
 	for i, isNew := range fresh[hole:] {
 		switch {
@@ -112,7 +119,7 @@ type incoming struct {
 	from     types.From
 	of       func(origin string) bool
 	sessions map[string]*types.Session // of this batch
-	receipt  batch.Receipt
+	receipt  TeamReceipt
 }
 
 // record returns the record to store for one that was read in the form.

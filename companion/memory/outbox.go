@@ -6,16 +6,25 @@ import (
 	"fmt"
 	"slices"
 
-	"cairn/companion/team/batch"
 	"cairn/shared/sealed"
 	"cairn/shared/share"
 	"cairn/shared/types"
 )
 
+// Outgoing is a batch that was made and that the team's log has not acknowledged.
+// Its contents never change: it is sent again until then.
+type Outgoing struct {
+	ID, Site, Run string
+	First         int64
+	Prev          string
+	At            types.Time
+	Lines         [][]byte
+}
+
 // Outbox returns the batches to send, by site and place, at most as many. Those of a site that was switched off meanwhile wait.
-func (m *Memory) Outbox(most int) (out []batch.Outgoing) {
+func (m *Memory) Outbox(most int) (out []Outgoing) {
 	m.eachUnsent(func(id string, at types.Time, b *types.SharedBatch) bool {
-		o := batch.Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, Prev: b.Prev, At: at}
+		o := Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, Prev: b.Prev, At: at}
 		for _, line := range b.Lines {
 			o.Lines = append(o.Lines, []byte(line))
 		}
@@ -76,13 +85,13 @@ func (m *Memory) Acked(ctx context.Context, id string) error {
 }
 
 // SharedBatches returns the batches that the team's log has, by site and place.
-func (m *Memory) SharedBatches() (out []batch.Outgoing) {
+func (m *Memory) SharedBatches() (out []Outgoing) {
 	l := &m.sharing
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, id := range l.batchIDs(func(b *types.SharedBatch) bool { return b.Acked && !b.Gone && b.Author == l.run.Author }) {
 		b := l.entries[id].Batch
-		out = append(out, batch.Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, At: l.entries[id].At})
+		out = append(out, Outgoing{ID: id, Site: b.Site, Run: b.Run, First: b.First, At: l.entries[id].At})
 	}
 	return out
 }

@@ -151,7 +151,7 @@ func canariesInBatches(t *testing.T, keep types.Keep, mode share.Mode) {
 }
 
 // sealedAndOpened returns the records of a batch as its receivers read them.
-func sealedAndOpened(t *testing.T, o batch.Outgoing) (lines string) {
+func sealedAndOpened(t *testing.T, o Outgoing) (lines string) {
 	t.Helper()
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 	public := key.Public().(ed25519.PublicKey)

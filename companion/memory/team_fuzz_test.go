@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"cairn/companion/team/batch"
 	"cairn/shared/share"
 	"cairn/shared/types"
 )
@@ -38,13 +37,13 @@ func FuzzAcceptTeam(f *testing.F) {
 		lines := bytes.Split(text, []byte("\n"))
 		lines = lines[:min(len(lines), 64)]
 		run := strings.ToLower(rand.Text()) // each input begins a chain
-		accept := func(lines [][]byte) (batch.Receipt, error) {
+		accept := func(lines [][]byte) (TeamReceipt, error) {
 			return m.AcceptTeam(ctx, "ana", "ana", of, siteID(acme), run, max(1, first), lines)
 		}
 		if _, err := accept(lines); err != nil {
 			return
 		}
-		if again, err := accept(lines); err != nil || again != (batch.Receipt{Known: len(lines)}) {
+		if again, err := accept(lines); err != nil || again != (TeamReceipt{Known: len(lines)}) {
 			t.Fatalf("the same again: %+v, %v", again, err)
 		}
 		other := slices.Clone(lines)

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"cairn/companion/store"
-	"cairn/companion/team/batch"
 	"cairn/shared/share"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -102,7 +101,7 @@ func (m *member) does(session, origin string, names ...string) {
 }
 
 // sends passes the due batches to readers, as a team's log would, and acknowledges them.
-func (m *member) sends(to ...*member) (sent []batch.Outgoing) {
+func (m *member) sends(to ...*member) (sent []Outgoing) {
 	m.t.Helper()
 	ctx := context.Background()
 	if _, err := m.MakeDue(ctx); err != nil {
@@ -130,7 +129,7 @@ func (m *member) sends(to ...*member) (sent []batch.Outgoing) {
 	return sent
 }
 
-func (m *member) accepts(author string, o batch.Outgoing) batch.Receipt {
+func (m *member) accepts(author string, o Outgoing) TeamReceipt {
 	m.t.Helper()
 	got, err := m.AcceptTeam(context.Background(), author, author, func(origin string) bool { return siteID(origin) == o.Site }, o.Site, o.Run, o.First, o.Lines)
 	if err != nil {
@@ -205,7 +204,7 @@ func TestASessionReachesAnotherMember(t *testing.T) {
 		if name == "after a start" {
 			m.reopen()
 		}
-		if again := m.accepts("ana", sent[0]); again != (batch.Receipt{Known: len(sent[0].Lines)}) {
+		if again := m.accepts("ana", sent[0]); again != (TeamReceipt{Known: len(sent[0].Lines)}) {
 			t.Errorf("T3 again %s: %+v", name, again)
 		}
 	}
@@ -455,7 +454,7 @@ func TestDeletionsReachEarlierNames(t *testing.T) {
 			ana.sends(bob)
 			ana.name, ana.former = "ann", test.former
 			ana.join()
-			if own := ana.accepts("ana", batch.Outgoing{Site: siteID(acme), Run: "run0000x", First: 1, Lines: [][]byte{[]byte("{}")}}); len(test.former) > 0 && own.Known != 1 {
+			if own := ana.accepts("ana", Outgoing{Site: siteID(acme), Run: "run0000x", First: 1, Lines: [][]byte{[]byte("{}")}}); len(test.former) > 0 && own.Known != 1 {
 				t.Errorf("her own records are taken for another's: %+v", own)
 			}
 			if len(test.former) == 0 {
@@ -600,11 +599,11 @@ func TestAcceptTeamRefuses(t *testing.T) {
 	ana, bob := newMember(t, "ana", auto()), newMember(t, "bob", nil)
 	ana.knows("Send", "Confirm")
 	o := ana.sends()[0]
-	accept := func(of func(string) bool, first int64, lines ...[]byte) (batch.Receipt, error) {
+	accept := func(of func(string) bool, first int64, lines ...[]byte) (TeamReceipt, error) {
 		return bob.AcceptTeam(ctx, "ana", "ana", of, o.Site, o.Run, first, lines)
 	}
 	any := func(string) bool { return true }
-	if got, err := accept(func(string) bool { return false }, 1, o.Lines...); err != nil || got != (batch.Receipt{New: 1, Dropped: 2}) {
+	if got, err := accept(func(string) bool { return false }, 1, o.Lines...); err != nil || got != (TeamReceipt{New: 1, Dropped: 2}) {
 		t.Errorf("T8 steps of another site: %+v, %v", got, err)
 	}
 	wantNames(t, bob)
@@ -613,16 +612,16 @@ func TestAcceptTeamRefuses(t *testing.T) {
 		t.Errorf("T2 another record at a place: %v", err)
 	}
 	over := []byte(strings.Replace(string(o.Lines[1]), `"testId":"send"`, `"testId":"send","row":"Ada"`, 1))
-	if got, err := accept(any, 4, over); err != nil || got != (batch.Receipt{New: 1, Overshared: 1}) {
+	if got, err := accept(any, 4, over); err != nil || got != (TeamReceipt{New: 1, Overshared: 1}) {
 		t.Errorf("T7 a row: %+v, %v", got, err)
 	}
-	if got, err := accept(any, 9, o.Lines[1]); err != nil || got != (batch.Receipt{New: 1}) || bob.TeamMark("ana", o.Run, o.Site) != 9 {
+	if got, err := accept(any, 9, o.Lines[1]); err != nil || got != (TeamReceipt{New: 1}) || bob.TeamMark("ana", o.Run, o.Site) != 9 {
 		t.Errorf("T4 after a hole: %+v, %v, mark %d", got, err, bob.TeamMark("ana", o.Run, o.Site))
 	}
 	if _, err := accept(any, 1<<40, o.Lines[1]); err == nil {
 		t.Error("T4 a hole without bound is passed over")
 	}
-	if got, err := accept(any, 10, o.Lines[1], []byte("{}"), []byte("not json")); err != nil || got != (batch.Receipt{Known: 1, Dropped: 2}) {
+	if got, err := accept(any, 10, o.Lines[1], []byte("{}"), []byte("not json")); err != nil || got != (TeamReceipt{Known: 1, Dropped: 2}) {
 		t.Errorf("T3 the same record at another place, and none: %+v, %v", got, err)
 	}
 	if got, err := bob.AcceptTeam(ctx, "bob", "bob", any, o.Site, o.Run, 1, o.Lines); err != nil || got.New != 0 {
@@ -902,7 +901,7 @@ func TestRunnersOfAFleetShareOneAuthor(t *testing.T) {
 	}
 	wantNames(t, two, "Order 4711")
 	wantNames(t, bob, "Order 4711")
-	if got := one.accepts("ci", sent[0]); got != (batch.Receipt{Known: 2}) {
+	if got := one.accepts("ci", sent[0]); got != (TeamReceipt{Known: 2}) {
 		t.Errorf("a runner takes its own: %+v", got)
 	}
 
@@ -998,7 +997,7 @@ func TestRunnersShareTallies(t *testing.T) {
 		line   []byte
 	}{"another author's": {"eve", tally}, "no such session": {"ci", []byte(`{"tally":{"as":"t-none","day":0}}`)}, "with a session": {"ci", append(tally[:len(tally)-1:len(tally)-1], `,"session":{"sessionId":"x"}}`...)}} {
 		got, err := bob.AcceptTeam(context.Background(), test.author, "", func(string) bool { return true }, siteID(acme), "run"+name, 1, [][]byte{test.line})
-		if _, times := counts(bob); err != nil || got != (batch.Receipt{Dropped: 1}) || times != 13 {
+		if _, times := counts(bob); err != nil || got != (TeamReceipt{Dropped: 1}) || times != 13 {
 			t.Errorf("%s: %+v (%v), and %d times", name, got, err, times)
 		}
 	}

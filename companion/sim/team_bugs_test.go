@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cairn/companion/memory"
-	"cairn/companion/team/batch"
+	"cairn/companion/team"
 	"cairn/shared/share"
 	"cairn/shared/types"
 )
@@ -66,6 +66,22 @@ func (m *adapter) SetAside(ctx context.Context, author string, aside bool) error
 	return m.Memory.SetAside(ctx, author, aside)
 }
 
+func (m *adapter) Outbox(most int) (out []team.Outgoing) {
+	for _, o := range m.Memory.Outbox(most) {
+		out = append(out, team.Outgoing(o))
+	}
+	return out
+}
+
+func (m *adapter) Shared() (out []team.Placed) {
+	for _, o := range m.SharedBatches() {
+		out = append(out, team.Placed{ID: o.ID, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
+	}
+	return out
+}
+
+func (m *adapter) Mark(author, run, site string) int64 { return m.TeamMark(author, run, site) }
+
 func (m *adapter) Tombstones() []types.Tombstone {
 	if m.planted == deletionLater && m.Waiting() > 0 {
 		return nil
@@ -81,10 +97,11 @@ func (m *adapter) NewRun(ctx context.Context, run string) error {
 	return m.Memory.NewRun(ctx, run)
 }
 
-func (m *adapter) AcceptTeam(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (batch.Receipt, error) {
-	keep := func() (batch.Receipt, error) {
+func (m *adapter) Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
+	keep := func() (team.Accepted, error) {
 		defer m.take()()
-		return m.Memory.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
+		got, err := m.AcceptTeam(ctx, author, name, of, site, run, first, batches...)
+		return team.Accepted{New: got.New, Overshared: got.Overshared}, err
 	}
 	switch m.planted {
 	case acceptedEarly:
@@ -95,7 +112,7 @@ func (m *adapter) AcceptTeam(ctx context.Context, author, name string, of func(o
 				_, _ = keep()
 			}
 		}()
-		return batch.Receipt{}, nil
+		return team.Accepted{}, nil
 	case formTrusted:
 		got, err := keep()
 		for _, line := range slices.Concat(batches...) {
@@ -118,10 +135,11 @@ func (m *adapter) trust(author string, line []byte) {
 	_, _ = m.PutStep(context.Background(), &types.Session{SessionID: step.SessionID, CreatedAt: 1, Goal: "do it"}, &step, types.KeepFull)
 }
 
-func (m *adapter) ForgetTeam(ctx context.Context, t types.Tombstone) (types.ForgetReceipt, error) {
+func (m *adapter) Forget(ctx context.Context, t types.Tombstone) error {
 	if m.planted == orderOnce && !t.All && !slices.ContainsFunc(t.IDs, func(id string) bool { return m.Session(id) != nil }) {
-		return types.ForgetReceipt{}, nil
+		return nil
 	}
 	defer m.take()()
-	return m.Memory.ForgetTeam(ctx, t)
+	_, err := m.ForgetTeam(ctx, t)
+	return err
 }

@@ -32,15 +32,15 @@ type times struct {
 
 func (m timed) Acked(ctx context.Context, id string) error {
 	m.memory.mu.Lock()
-	i := slices.IndexFunc(m.outbox, func(o batch.Outgoing) bool { return o.ID == id })
+	i := slices.IndexFunc(m.outbox, func(o team.Outgoing) bool { return o.ID == id })
 	line := string(m.outbox[i].Lines[0])
 	m.memory.mu.Unlock()
 	m.note(&m.acks, line)
 	return m.memory.Acked(ctx, id)
 }
 
-func (m timed) AcceptTeam(ctx context.Context, author, runner string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (batch.Receipt, error) {
-	got, err := m.memory.AcceptTeam(ctx, author, runner, of, site, run, first, batches...)
+func (m timed) Accept(ctx context.Context, author, runner string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (team.Accepted, error) {
+	got, err := m.memory.Accept(ctx, author, runner, of, site, run, first, batches...)
 	for _, lines := range batches {
 		if got.New > 0 {
 			m.note(&m.visits, string(lines[0]))

@@ -22,13 +22,13 @@ type Memory interface {
 	// MakeDue fixes batches of the records that may leave by now, and returns their number.
 	MakeDue(ctx context.Context) (made int, err error)
 	// Outbox returns the batches that are made and not acknowledged, in order, at most as many.
-	Outbox(most int) []batch.Outgoing
+	Outbox(most int) []Outgoing
 	Waiting() int // their number
 	Acked(ctx context.Context, id string) error
 	// NewRun has the batches that are not acknowledged, and later ones, made in another run.
 	NewRun(ctx context.Context, run string) error
-	// SharedBatches returns the acknowledged batches that were not forgotten since, without their lines.
-	SharedBatches() []batch.Outgoing
+	// Shared returns the acknowledged batches that were not forgotten since.
+	Shared() []Placed
 	// Reshare makes the living records of these batches again at new places.
 	Reshare(ctx context.Context, ids []string) error
 	// Tombstones returns the deletion requests that are not acknowledged.
@@ -38,18 +38,37 @@ type Memory interface {
 	SentTombstones() []types.Tombstone
 	// Made reports whether this store makes or made the batches of a run.
 	Made(run string) bool
-	// TeamMark returns the last place of a chain that was taken.
-	TeamMark(author, run, site string) int64
-	// AcceptTeam stores the records of an author, who has a name in the roster, durably, of batches that continue each other. Places between the
+	// Mark returns the last place of a chain that was taken.
+	Mark(author, run, site string) int64
+	// Accept stores the records of an author, who has a name in the roster, durably, of batches that continue each other. Places between the
 	// mark and first count as lost; too many of them are INVALID_INPUT. Other contents at a place that was
 	// taken are TEAM_FORKED.
-	AcceptTeam(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (batch.Receipt, error)
-	ForgetTeam(ctx context.Context, t types.Tombstone) (types.ForgetReceipt, error)
+	Accept(ctx context.Context, author, name string, of func(origin string) bool, site, run string, first int64, batches ...[][]byte) (Accepted, error)
+	Forget(ctx context.Context, t types.Tombstone) error
 	// SetAside has an author's records kept and not used.
 	SetAside(ctx context.Context, author string, aside bool) error
 	// Changed returns a channel that is closed when there may be more to send.
 	Changed() <-chan struct{}
 }
+
+// Outgoing is a batch to send.
+type Outgoing struct {
+	ID, Site, Run string
+	First         int64
+	Prev          string
+	At            types.Time
+	Lines         [][]byte
+}
+
+// Placed is a batch that the log had acknowledged.
+type Placed struct {
+	ID, Site, Run string
+	First         int64
+	At            types.Time
+}
+
+// Accepted counts the records of a batch.
+type Accepted struct{ New, Overshared int }
 
 // Options configure a Client.
 type Options struct {

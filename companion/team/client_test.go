@@ -257,7 +257,7 @@ func TestAStoreFromABackupBeginsANewRun(t *testing.T) {
 	ana, bob := r.member("ana"), r.member("bob")
 	bob.Follow(t.Context(), origin)
 	ana.memory.put(ana.site, `{"n":1}`)
-	r.await(func() bool { return len(ana.memory.SharedBatches()) == 1 })
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 })
 	backup := ana.memory.copy()
 	ana.memory.put(ana.site, `{"n":2}`)
 	ana.memory.put(ana.site, `{"n":3}`)
@@ -293,12 +293,12 @@ func TestALostAcknowledgementBeginsNoRun(t *testing.T) {
 	bob.Follow(t.Context(), origin)
 	ana.memory.put(ana.site, `{"n":1}`)
 	before := ana.memory.copy()
-	r.await(func() bool { return len(ana.memory.SharedBatches()) == 1 })
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 })
 	if err := ana.Close(); err != nil {
 		t.Fatal(err)
 	}
 	ana = r.start(ana.Membership, before, "")
-	r.await(func() bool { return len(before.SharedBatches()) == 1 })
+	r.await(func() bool { return len(before.Shared()) == 1 })
 	if run := before.current(); run != "run00ana" {
 		t.Errorf("the run is %s", run)
 	}

@@ -51,7 +51,7 @@ func newCluster(t *testing.T) *cluster {
 		c.serve("127.0.0.1:0")
 		c.early = c.member("early")
 		c.early.memory.put(c.early.site, "early")
-		c.await(func() bool { return len(c.early.memory.SharedBatches()) == 1 })
+		c.await(func() bool { return len(c.early.memory.Shared()) == 1 })
 		c.early.Close()
 		c.server.Close()
 		c.server = nil

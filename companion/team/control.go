@@ -48,8 +48,7 @@ func (c *Client) carryOut(ctx context.Context, l Log, s Stored) (bool, error) {
 		c.refuse(of, ReasonFlood)
 		return false, nil
 	}
-	_, err = c.memory.ForgetTeam(ctx, t)
-	return true, err
+	return true, c.memory.Forget(ctx, t)
 }
 
 // tombstone returns a request that its author signed. It may come on another subject, that of the author's present

@@ -136,7 +136,7 @@ func TestATeamOnANATSOfAnotherOperator(t *testing.T) {
 	ana.memory.put(ana.site, "before")
 	gone.memory.put(gone.site, "of one who is away")
 	gone.memory.put(gone.site, "forgotten")
-	r.await(func() bool { return len(ana.memory.SharedBatches()) == 1 && len(gone.memory.SharedBatches()) == 2 })
+	r.await(func() bool { return len(ana.memory.Shared()) == 1 && len(gone.memory.Shared()) == 2 })
 	gone.memory.forget(types.Tombstone{Author: gone.Member, Run: "run00gone", N: 1, At: types.At(time.Now()), IDs: []string{"t-" + strings.Repeat("b", 32)}, Places: []types.Place{{Run: "run00gone", Site: gone.site, K: 2}}})
 	r.await(func() bool { return len(ana.memory.forgotten()) == 1 })
 	gone.Close()

@@ -155,7 +155,7 @@ func (w *writers) write(n int) {
 // acked counts the batches that a server acknowledged.
 func (w *writers) acked() (n int) {
 	for _, m := range w.all {
-		n += len(m.memory.SharedBatches())
+		n += len(m.memory.Shared())
 	}
 	return n
 }
@@ -184,7 +184,7 @@ func (w *writers) check(reader *member) {
 	}
 	for _, m := range w.all {
 		var want []string
-		shared := m.memory.SharedBatches()
+		shared := m.memory.Shared()
 		for _, p := range shared {
 			if n := times[fmt.Sprint(m.Member, p.Run, p.First)]; n != 1 {
 				w.Errorf("place %d of %s is in the log %d times", p.First, m.Name, n)

@@ -141,7 +141,7 @@ type sink struct {
 	came func(lines [][]byte)
 }
 
-func (s *sink) AcceptTeam(_ context.Context, author, _ string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a batch.Receipt, err error) {
+func (s *sink) Accept(_ context.Context, author, _ string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a team.Accepted, err error) {
 	for _, lines := range batches {
 		a.New += len(lines)
 		if s.came != nil {

@@ -155,7 +155,7 @@ func (c *Client) takeAll(ctx context.Context, l Log) error {
 // takeLive takes a live copy if it continues its chain. After a hole, the site is read from the log.
 func (c *Client) takeLive(ctx context.Context, l Log, s Stored) error {
 	h, err := batch.Peek(s.Message)
-	if err == nil && !c.own(h) && h.First > c.memory.TeamMark(h.Author, h.Run, h.Site)+1 {
+	if err == nil && !c.own(h) && h.First > c.memory.Mark(h.Author, h.Run, h.Site)+1 {
 		c.note(func() {
 			if one := c.sites[h.Site]; one != nil {
 				one.dirty = true
@@ -269,7 +269,7 @@ func (c *Client) take(ctx context.Context, l Log, siteID string, s Stored) (take
 		return true, nil
 	}
 	// A batch at taken places costs no quota. It is compared with the records there.
-	known := h.First+int64(h.Count)-1 <= c.memory.TeamMark(h.Author, h.Run, h.Site)
+	known := h.First+int64(h.Count)-1 <= c.memory.Mark(h.Author, h.Run, h.Site)
 	if !known && !c.quota(h.Author, 1, maxBatches) {
 		c.refuse(h.Author, ReasonFlood)
 		return false, nil
@@ -282,10 +282,10 @@ func (c *Client) accept(ctx context.Context, siteID string, h batch.Header, batc
 	c.mu.Lock()
 	name := c.people.entries[h.Author].Name
 	c.mu.Unlock()
-	var got batch.Receipt
+	var got Accepted
 	err := error(types.Fault(types.CodeTeamForked, "a batch continues another one than the one here", ""))
 	if !c.forks(h) {
-		got, err = c.memory.AcceptTeam(ctx, h.Author, name, func(origin string) bool { return c.member.belongs(origin, siteID) }, h.Site, h.Run, h.First, batches...)
+		got, err = c.memory.Accept(ctx, h.Author, name, func(origin string) bool { return c.member.belongs(origin, siteID) }, h.Site, h.Run, h.First, batches...)
 	}
 	switch fault := types.AsError(err); {
 	case err == nil:

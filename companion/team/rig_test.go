@@ -27,8 +27,8 @@ const origin = "https://app.example"
 // memory is a team.Memory in RAM: it keeps received records and sends those that put adds.
 type memory struct {
 	mu      sync.Mutex
-	outbox  []batch.Outgoing
-	acked   map[string]batch.Outgoing
+	outbox  []team.Outgoing
+	acked   map[string]team.Outgoing
 	orders  []types.Tombstone
 	ordered []types.Tombstone // acknowledged
 	run     string
@@ -46,7 +46,7 @@ type memory struct {
 }
 
 func newMemory(run string) *memory {
-	return &memory{acked: map[string]batch.Outgoing{}, run: run, last: map[string]int64{}, sums: map[string]string{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
+	return &memory{acked: map[string]team.Outgoing{}, run: run, last: map[string]int64{}, sums: map[string]string{}, marks: map[string]int64{}, got: map[string][]string{}, changed: make(chan struct{}), taken: map[string]string{}}
 }
 
 // copy returns the memory as a backup has it.
@@ -62,7 +62,7 @@ func (m *memory) copy() *memory {
 func (m *memory) put(site string, lines ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	o := batch.Outgoing{Site: site, Run: m.run, First: m.last[site] + 1, Prev: m.sums[site], At: types.At(time.Now())}
+	o := team.Outgoing{Site: site, Run: m.run, First: m.last[site] + 1, Prev: m.sums[site], At: types.At(time.Now())}
 	o.ID = fmt.Sprintf("%s.%s.%d", o.Run, o.Site, o.First)
 	for _, l := range lines {
 		o.Lines = append(o.Lines, []byte(l))
@@ -88,7 +88,7 @@ func (m *memory) forget(t types.Tombstone) {
 
 func (m *memory) MakeDue(context.Context) (int, error) { return 0, nil }
 
-func (m *memory) Outbox(most int) []batch.Outgoing {
+func (m *memory) Outbox(most int) []team.Outgoing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.outbox[:min(most, len(m.outbox))])
@@ -99,7 +99,7 @@ func (m *memory) Waiting() int { return len(m.Outbox(math.MaxInt)) }
 func (m *memory) Acked(_ context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.outbox = slices.DeleteFunc(m.outbox, func(o batch.Outgoing) bool {
+	m.outbox = slices.DeleteFunc(m.outbox, func(o team.Outgoing) bool {
 		if o.ID == id {
 			m.acked[id] = o
 		}
@@ -120,7 +120,7 @@ func (m *memory) NewRun(_ context.Context, run string) error {
 }
 
 // again makes a batch at new places.
-func (m *memory) again(o batch.Outgoing) {
+func (m *memory) again(o team.Outgoing) {
 	lines := make([]string, len(o.Lines))
 	for i, l := range o.Lines {
 		lines[i] = string(l)
@@ -137,11 +137,11 @@ func (m *memory) current() string {
 	return m.run
 }
 
-func (m *memory) SharedBatches() (all []batch.Outgoing) {
+func (m *memory) Shared() (all []team.Placed) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for id, o := range m.acked {
-		all = append(all, batch.Outgoing{ID: id, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
+		all = append(all, team.Placed{ID: id, Site: o.Site, Run: o.Run, First: o.First, At: o.At})
 	}
 	return all
 }
@@ -190,13 +190,13 @@ func (m *memory) SentTombstones() []types.Tombstone {
 	return slices.Clone(m.ordered)
 }
 
-func (m *memory) TeamMark(author, run, site string) int64 {
+func (m *memory) Mark(author, run, site string) int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.marks[author+run+site]
 }
 
-func (m *memory) AcceptTeam(_ context.Context, author, _ string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (a batch.Receipt, err error) {
+func (m *memory) Accept(_ context.Context, author, _ string, of func(string) bool, site, run string, first int64, batches ...[][]byte) (a team.Accepted, err error) {
 	lines := slices.Concat(batches...)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -239,11 +239,11 @@ func (m *memory) setAside() []string {
 	return slices.Clone(m.aside)
 }
 
-func (m *memory) ForgetTeam(_ context.Context, t types.Tombstone) (r types.ForgetReceipt, err error) {
+func (m *memory) Forget(_ context.Context, t types.Tombstone) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.gone = append(m.gone, t)
-	return r, nil
+	return nil
 }
 
 func (m *memory) Changed() <-chan struct{} {

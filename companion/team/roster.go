@@ -78,8 +78,7 @@ func (c *Client) readRoster(ctx context.Context, l Log) error {
 			}
 		}
 		if taken && e.Revoked != nil && e.Revoked.Forget {
-			_, err := c.memory.ForgetTeam(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
-			return err
+			return c.memory.Forget(ctx, types.Tombstone{Author: e.Member, At: e.Revoked.At, All: true})
 		}
 		return nil
 	})

@@ -176,8 +176,8 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 		}
 		states[stream] = s
 	}
-	expected := map[string][]batch.Outgoing{} // by subject
-	for _, p := range c.memory.SharedBatches() {
+	expected := map[string][]Placed{} // by subject
+	for _, p := range c.memory.Shared() {
 		s := states[batch.StreamOfSite(p.Site, c.member.Partitions)]
 		if s.Full && types.At(s.FirstAt) > p.At || p.At < types.At(c.now()).Add(-maxAge) {
 			continue // the stream's limits removed it
@@ -191,10 +191,10 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 		if states[stream].Counts[subject] == uint64(len(placed)) {
 			continue // more than these may be a lost store's, or forged, and hide that some are lost
 		}
-		has := map[placeInLog]bool{}
+		has := map[Placed]bool{}
 		_, err := l.Read(ctx, stream, subject, 0, func(one Stored) error {
 			if h, _, err := batch.OpenEncrypted(c.member.key().Public().(ed25519.PublicKey), one.Message, c.teamKey); err == nil || errors.Is(err, batch.ErrKey) {
-				has[placeInLog{h.Site, h.Run, h.First}] = true
+				has[Placed{Site: h.Site, Run: h.Run, First: h.First}] = true
 			}
 			return nil
 		})
@@ -202,7 +202,7 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 			return err
 		}
 		for _, p := range placed {
-			if !has[placeInLog{p.Site, p.Run, p.First}] {
+			if !has[Placed{Site: p.Site, Run: p.Run, First: p.First}] {
 				lost = append(lost, p.ID)
 			}
 		}
@@ -218,20 +218,14 @@ func (c *Client) heal(ctx context.Context, l Log) error {
 	return c.memory.Reshare(ctx, lost)
 }
 
-// placeInLog is the place of a batch's first record among this member's.
-type placeInLog struct {
-	site, run string
-	first     int64
-}
-
 // checkRun begins a new run if the log has batches that this store did not make: it is a copy from
 // before them, and the next batch would take a place that is used. Batches older than all that this
 // store shared are those of a store that was lost.
 func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamState) error {
-	made := map[placeInLog]bool{}
+	made := map[Placed]bool{}
 	newest := types.Time(0)
-	for _, p := range c.memory.SharedBatches() {
-		made[placeInLog{p.Site, p.Run, p.First}] = true
+	for _, p := range c.memory.Shared() {
+		made[Placed{Site: p.Site, Run: p.Run, First: p.First}] = true
 		newest = max(newest, p.At)
 	}
 	var subjects []string
@@ -242,8 +236,8 @@ func (c *Client) checkRun(ctx context.Context, l Log, states map[string]StreamSt
 		ahead := false
 		err := l.Last(ctx, batch.StreamOf(subject, c.member.Partitions), subject, func(last Stored) {
 			h, lines, err := batch.OpenEncrypted(c.member.key().Public().(ed25519.PublicKey), last.Message, c.teamKey)
-			ahead = err == nil && h.At > newest && !made[placeInLog{h.Site, h.Run, h.First}] &&
-				!slices.ContainsFunc(c.memory.Outbox(math.MaxInt), func(o batch.Outgoing) bool { // sent, and the acknowledgement was lost
+			ahead = err == nil && h.At > newest && !made[Placed{Site: h.Site, Run: h.Run, First: h.First}] &&
+				!slices.ContainsFunc(c.memory.Outbox(math.MaxInt), func(o Outgoing) bool { // sent, and the acknowledgement was lost
 					return o.Site == h.Site && o.Run == h.Run && o.First == h.First && slices.EqualFunc(o.Lines, lines, bytes.Equal)
 				})
 		})

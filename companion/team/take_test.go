@@ -32,14 +32,14 @@ type places struct {
 	gone  []types.Tombstone
 }
 
-func (p *places) ForgetTeam(_ context.Context, t types.Tombstone) (r types.ForgetReceipt, err error) {
+func (p *places) Forget(_ context.Context, t types.Tombstone) error {
 	p.gone = append(p.gone, t)
-	return r, nil
+	return nil
 }
 
-func (p *places) TeamMark(author, run, site string) int64 { return p.marks[author+run+site] }
+func (p *places) Mark(author, run, site string) int64 { return p.marks[author+run+site] }
 
-func (p *places) AcceptTeam(_ context.Context, author, _ string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a batch.Receipt, err error) {
+func (p *places) Accept(_ context.Context, author, _ string, _ func(string) bool, site, run string, first int64, batches ...[][]byte) (a Accepted, err error) {
 	lines := slices.Concat(batches...)
 	for i, line := range lines {
 		at := fmt.Sprint(author, run, site, first+int64(i))
@@ -51,7 +51,7 @@ func (p *places) AcceptTeam(_ context.Context, author, _ string, _ func(string) 
 		p.had[fmt.Sprint(author, run, site, first+int64(i))] = string(line)
 	}
 	p.marks[author+run+site] = max(p.marks[author+run+site], first+int64(len(lines))-1)
-	return batch.Receipt{New: len(lines)}, nil
+	return Accepted{New: len(lines)}, nil
 }
 
 func (p *places) SetAside(_ context.Context, author string, _ bool) error {
