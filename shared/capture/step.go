@@ -105,7 +105,7 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if t := tool.Target; t != nil && typing {
 		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name)
 	}
-	res := Input(labelled(tool.Target, raw), raw.Tool.Input)
+	res := Input(tool.Target, raw.Tool.Input)
 	tool.Input = res.Input
 	tool.TextRedacted = raw.Tool.TextRedacted || res.Redacted
 	tool.TextLength = max(raw.Tool.TextLength, 0)
@@ -135,16 +135,6 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 		tool.Input = nil
 	}
 	return tool, nil
-}
-
-// labelled returns a target without a name by the name of the text before it.
-func labelled(t *types.Target, raw *types.Step) *types.Target {
-	if t == nil || t.Name != "" {
-		return t
-	}
-	named := *t
-	named.Name = raw.Tool.Target.Before
-	return &named
 }
 
 // dropTyped removes text that a person typed and keeps its approximate length. The label of an option
