@@ -130,15 +130,15 @@ function makeSeek() {
 
   /**
    * textsAround returns the texts near el, because a label outside may mark a secret within.
-   * @param {Element} el @param {'previousNode' | 'nextNode'} way @param {number} [most] @returns {string[]} the texts before or after el, in their order
+   * @param {Element} el @param {'previousNode' | 'nextNode'} way @returns {string[]} the texts before or after el, in their order
    */
-  function textsAround(el, way, most = NEIGHBOURS) {
+  function textsAround(el, way) {
     const walker = dom.texts(dom.rootOf(el));
     walker.currentNode = el;
     /** @type {string[]} */
     const found = [];
-    for (let node = walker[way](); node && found.length < most; node = walker[way]()) {
-      const text = el.contains(node) || dom.nearest(dom.parentElement(node) ?? el, dom.TYPED) ? '' : fold(node.nodeValue);
+    for (let node = walker[way](); node && found.length < NEIGHBOURS; node = walker[way]()) {
+      const text = el.contains(node) ? '' : fold(node.nodeValue);
       if (text) found.push(text);
     }
     return way === 'previousNode' ? found.reverse() : found;
@@ -271,10 +271,7 @@ function makeSeek() {
     return whole.length ? whole : found;
   }
 
-  /** @param {Element} el @returns {string | undefined} the end of the text before it */
-  const before = (el) => textsAround(el, 'previousNode', 1)[0]?.slice(-99);
-
-  return { seek, before };
+  return { seek };
 }
 
 Cairn.seek ??= makeSeek();

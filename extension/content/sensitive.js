@@ -12,23 +12,23 @@ function makeSensitive() {
    * @type {[string, string?][]}
    */
   const FIELD_RULES = [
-    [`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
-    [`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`],
-    [`senha|clave|haslo|sifre|parola`],
-    [`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`, `labels?|names?|description`],
-    [`(?:access|api|auth|refresh|bearer|session) tokens?`, `labels?|names?|description`],
-    [`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`],
-    [`(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
-    [`pass`, `boarding|ski|day|season|rate|low|high|band|filter|fail`],
-    [`tokens?`, `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
-    [`pin`, `map|post|board|message|location|drop|note|tab|chat`],
-    [`tan`, `colou?r`],
-    [`seed`, `random|rng|noise|image|generation`],
-    [`phrase`, `search|exact|translate|match`],
-    [`card`, `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
+    [String.raw`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
+    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`],
+    [String.raw`senha|clave|haslo|sifre|parola`],
+    [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`, String.raw`labels?|names?|description`],
+    [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`, String.raw`labels?|names?|description`],
+    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`],
+    [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
+    [String.raw`pass`, String.raw`boarding|ski|day|season|rate|low|high|band|filter|fail`],
+    [String.raw`tokens?`, String.raw`ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
+    [String.raw`pin`, String.raw`map|post|board|message|location|drop|note|tab|chat`],
+    [String.raw`tan`, String.raw`colou?r`],
+    [String.raw`seed`, String.raw`random|rng|noise|image|generation`],
+    [String.raw`phrase`, String.raw`search|exact|translate|match`],
+    [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = `passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
+  const FIELD_WORDS = String.raw`passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
   const BOX = 'input[maxlength="1"]';
   const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
 

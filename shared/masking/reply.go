@@ -58,9 +58,6 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	if !p.Same {
 		capture.Look(&p.Observation)
 	}
-	for i := range p.Observation.A11y.Nodes {
-		p.Observation.A11y.Nodes[i].Before = ""
-	}
 	outline(p.Outline, text)
 	for i := range p.Heard {
 		p.Heard[i].Text = shown(text(p.Heard[i].Text))
@@ -146,7 +143,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 }
 
 func target(t types.Target, known *exact.Secrets) types.Target {
-	t = capture.Named(capture.Behind(t), known)
+	t = capture.Named(t, known)
 	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(t.Hint)
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""
