@@ -28,6 +28,9 @@ func (f *externalFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.copies, "replicas", 1, "keep `N` copies of each message, on as many servers of it")
 }
 
+// given reports whether a person named a NATS.
+func (f *externalFlags) given() bool { return *f != externalFlags{copies: 1} }
+
 func (f *externalFlags) look() (*teamserver.External, error) {
 	if f.url == "" {
 		return nil, types.Invalid("--creds and --replicas are for a NATS of yours", "Give its addresses, too: --url tls://n1.example:4222")

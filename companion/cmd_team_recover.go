@@ -37,13 +37,12 @@ func recoverTeamVerb(c *call) *cobra.Command {
 			return err
 		}
 		var external *teamserver.External
-		if at != (externalFlags{copies: 1}) {
+		if at.given() {
 			if external, err = at.look(); err != nil {
 				return err
 			}
 		}
-		_, err = teamserver.Recover(h.TeamServer(), strings.Join(args, ""), m.Member, entries, config, external)
-		if err != nil {
+		if _, err := teamserver.Recover(h.TeamServer(), strings.Join(args, ""), m.Member, entries, config, external); err != nil {
 			return err
 		}
 		m.Role = batch.RoleAdmin

@@ -29,7 +29,7 @@ func createTeamVerb(c *call) *cobra.Command {
 	var cmd *cobra.Command
 	cmd = c.verb("create TEAM", "Make a team, whose server is on this machine", func(_ context.Context, h home.Dir, args []string) error {
 		err := noTeamYet(h)
-		if err == nil && at != (externalFlags{copies: 1}) {
+		if err == nil && at.given() {
 			of.External, err = at.look()
 			of.Encrypt = of.Encrypt || !cmd.Flags().Changed("encrypt")
 		}
