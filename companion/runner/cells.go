@@ -83,12 +83,19 @@ func (r *run) wholeCell(ctx context.Context, t *types.FlowTarget, s *scene, d *d
 // complete cell: the cell says more, as Report 2024 does, or it is another of the row, as the owner Ann is
 // once the row of Ann is gone. Columns may stand in another order.
 func (r *run) otherRow(ctx context.Context, t *types.FlowTarget, s *scene, f *found) string {
-	if f == nil || t.Cell == 0 {
+	_, several := pager(s.nodes)
+	if named := t.Row == "" && len(t.Rows) > 0 && several; f == nil || t.Cell == 0 && !named {
 		return ""
 	}
 	at := r.shownAt(ctx, f.node.Ref)
 	if at == nil {
 		return ""
+	}
+	if t.Row == "" {
+		if !s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
+			return ""
+		}
+		return fmt.Sprintf("the row with %q says other things than it did, and the list has several pages", t.Name)
 	}
 	cells := capture.RowCells(at.Row)
 	if flow.HasCell(at.Row, t.Row) {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -49,12 +50,11 @@ func pager(nodes []types.A11yNode) (next *types.A11yNode, several bool) {
 // that row, only the element in it is late or gone.
 func (r *run) turn(ctx context.Context) bool {
 	step := &r.flow.Steps[r.at]
-	if r.turned >= maxTurned || r.sight.Dialog != nil || len(step.Targets) == 0 || step.Targets[0].Row == "" {
+	if r.turned >= maxTurned || r.sight.Dialog != nil || len(step.Targets) == 0 || step.Targets[0].Row == "" && len(step.Targets[0].Rows) == 0 {
 		return false
 	}
-	lines := linesOf(r.sight)
-	if t, _, err := r.filled(&step.Targets[0]); err != nil || slices.ContainsFunc(lines, func(line *row) bool {
-		_, whole := line.holds(t.Row)
+	if t, _, err := r.filled(&step.Targets[0]); err != nil || slices.ContainsFunc(linesOf(r.sight), func(line *row) bool {
+		_, whole := line.holds(rowText(t))
 		return whole && len(line.parts) > 1
 	}) {
 		return false
@@ -68,6 +68,9 @@ func (r *run) turn(ctx context.Context) bool {
 	return true
 }
 
+// rowText returns the text that a target's row contains: that by which it is found, or its own name.
+func rowText(t *types.FlowTarget) string { return cmp.Or(t.Row, t.Name) }
+
 // differs reports whether a row says other things than the row in which sessions
 // did the step for the same value, in a list of several pages: that row may be on another page.
 func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
@@ -76,7 +79,7 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 	}
 	for _, row := range t.Rows {
 		cells, others, kept := capture.RowCells(row), 0, 0
-		if !flow.HoldsRow(t.Row, cells...) {
+		if !flow.HoldsRow(rowText(t), cells...) {
 			continue
 		}
 		enough, words := 2, len(cells) == 1
@@ -84,8 +87,8 @@ func (s *scene) differs(t *types.FlowTarget, now *row) (differs bool) {
 			cells, enough = strings.Fields(row), 3
 		}
 		for _, cell := range cells {
-			part := flow.HoldsRow(cell, t.Row) // as a user's name is of the full name: the row's text holds it in any row
-			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || part && words || flow.HoldsRow(t.Row, cell) {
+			part := flow.HoldsRow(cell, rowText(t)) // as a user's name is of the full name: the row's text holds it in any row
+			if cell == t.Name || strings.HasSuffix(cell, "…") || capture.IsHidden(cell) || part && words || flow.HoldsRow(rowText(t), cell) {
 				continue
 			}
 			cell = strings.TrimFunc(cell, isMark) // a page may hide marks in it, for readers of the screen

@@ -25,7 +25,7 @@ import (
 //	role and place, another name     between recorded neighbours, if the name means the same, or is an option of its list (renamed.go)
 //	id, recorded without anything else   the element, whatever it says
 //	role of a field without a name   with most neighbours, and more than any equal
-//	heading above                    as the n-th of as many equals below it (under.go)
+//	heading above                    as the n-th of as many equals below it (under.go); in a list of several pages, with exactly the recorded neighbours
 //	row                              in the only row that contains the text (rows.go)
 //	row, on a line of several rows   in the only row of its role that the page says contains the text (pagerows.go)
 //	cell that is not listed          in the recorded column of the only such row (pagerows.go)
@@ -87,7 +87,12 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 		return f, d
 	}
 	if t.Under != "" {
-		if f, d := proveUnder(t, s); f != nil || data || len(t.Near) == 0 {
+		f, d := proveUnder(t, s)
+		if f != nil && s.otherCard(t, f) {
+			return nil, s.doubt(types.FlowAmbiguous, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref }),
+				"other things stand around %s than did, and the list has several pages: it may be another", said(t))
+		}
+		if f != nil || data || len(t.Near) == 0 {
 			return f, d
 		}
 	}

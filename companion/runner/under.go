@@ -36,3 +36,10 @@ func proveUnder(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	}
 	return s.found(t, below[max(t.Nth, 1)-1], ""), nil
 }
+
+// otherCard reports whether an element below a target's heading may be another thing's of that name, in a list of several
+// pages: other elements stand around it. In a dialog over such a list it is no part of it.
+func (s *scene) otherCard(t *types.FlowTarget, f *found) bool {
+	_, several := pager(s.nodes)
+	return several && !inDialog(&f.node) && s.unmoved(t, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref })) < 0
+}

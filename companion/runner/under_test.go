@@ -18,6 +18,8 @@ func TestEqualsAreDistinguishedByTheHeadingAbove(t *testing.T) {
 	late := edit
 	late.Near = []string{`button "Help"`, `button "Print"`}
 	late.Twins = 0
+	paged := edit
+	paged.Near = []string{`heading "Prices"`, `button "Help"`, `button "Next page"`}
 	page := "heading Start;button Edit;heading Opening hours;button Edit;heading Prices;button Edit;heading Directions;link Map"
 	for name, x := range map[string]struct {
 		target types.FlowTarget
@@ -36,6 +38,8 @@ func TestEqualsAreDistinguishedByTheHeadingAbove(t *testing.T) {
 		"a field less":                       {title, true, "heading Edit Holidays:;textbox ;button Save", "ambiguous"},
 		"the heading of another object":      {title, true, "heading Edit Masonry:;textbox ;textbox ;button Save", "missing"},
 		"no heading any more, but its place": {late, false, "button Help;button Edit;button Print", "e2"},
+		"among several pages":                {paged, false, "heading Prices;button Edit;button Help;button Next page", "e2"},
+		"a namesake's, among several pages":  {paged, false, "heading Prices;button Edit;button Print;button Next page", "ambiguous"},
 		"neither of them":                    {late, false, "button Edit;link Home", "changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
