@@ -259,10 +259,11 @@ func opens(a *act) bool {
 	})
 }
 
-// typedBy returns the different texts that acts typed.
-func typedBy(acts []*act) (typed []string) {
+// typedBy returns the different texts that acts typed. An option of a list that the goal does not say is a word of the
+// page's own: Delete printer, of a list and on the button behind it.
+func (f facts) typedBy(acts []*act) (typed []string) {
 	for _, a := range acts {
-		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(typed, v.text) {
+		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(typed, v.text) && (!v.chosen || f.says(v.text)) {
 			typed = append(typed, v.text)
 		}
 	}
@@ -271,7 +272,9 @@ func typedBy(acts []*act) (typed []string) {
 
 // known returns the facts of a session.
 func known(s *types.Session, acts []*act) facts {
-	return facts{goal: s.Goal, typed: typedBy(acts), acts: acts}
+	f := facts{goal: s.Goal, acts: acts}
+	f.typed = f.typedBy(acts)
+	return f
 }
 
 // in reports whether texts of an element name something that the goal names too, or that was typed.

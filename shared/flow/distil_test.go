@@ -37,6 +37,14 @@ text email
 2. type "Viewer" into combobox "Role"
 3. click button "Send invitation", sends
 `},
+		"a button that repeats a chosen option is no value": {
+			record(1, "Delete the printer beta").on("/printers/beta", `combobox "Action"`, `option "Delete Printer"`).write(`combobox "Action"`, "Delete Printer", fromList).
+				on("/admin", `heading "Delete Printer beta"`, `button "Delete Printer"`).click(`button "Delete Printer"`),
+			`delete-printer-beta: Delete the printer beta
+at /printers/beta
+1. type "Delete Printer" into combobox "Action"
+2. click button "Delete Printer", deletes
+`},
 		"failures, corrections, waits and clicks into fields go": {
 			record(1, "Invite bob@corp.test").on("/team", form...).click(`textbox "Email"`).write(`textbox "Email"`, "bib@corp.test").do("wait_for", `button "Cancel"`).
 				write(`textbox "Email"`, "bob@corp.test").click(`button "Send"`, failed).click(`button "Send invitation"`),

@@ -22,7 +22,7 @@ type facts struct {
 // identify the act's element.
 func (f facts) before(a *act) facts {
 	if i := slices.Index(f.acts, a); i >= 0 {
-		f.typed = typedBy(f.acts[:i+1])
+		f.typed = f.typedBy(f.acts[:i+1])
 	}
 	return f
 }
