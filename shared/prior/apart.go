@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -139,7 +140,24 @@ func lacks(goal, other []string) bool {
 
 // isTwin reports whether a candidate's element has equals on the page, or had some.
 func (q *question) isTwin(c *candidate) bool {
-	return c.name.Twins > 0 || q.view.count(nameKey(c.name.Role, c.name.Name)) > 1
+	return c.name.Twins > 0 || q.equals(c.name.Role, c.name.Name) > 1
+}
+
+// equals returns how many elements of the page have a role and a name. A button is none of a link and a heading of its name;
+// others may have changed their roles.
+func (q *question) equals(role, name string) int {
+	key := nameKey(role, name)
+	all, own := q.view.count(key), 0
+	if all < 2 || role != "button" {
+		return all
+	}
+	key = q.origin.elements.hashed(key)
+	for i := range q.obs.A11y.Nodes[:min(len(q.obs.A11y.Nodes), maxPageNodes)] {
+		if n := &q.obs.A11y.Nodes[i]; n.Role == role && !n.Copy && q.isCalled(n, key) {
+			own++
+		}
+	}
+	return cmp.Or(own, all)
 }
 
 // showsOwn reports whether the page shows another clickable element that the asker's goal

@@ -34,6 +34,7 @@ var kennel = app{screens: map[string][]element{
 // bank has an account, and asks before it lets anybody in.
 var bank = app{screens: map[string][]element{
 	"accounts": {{"", "button", "Delete"}, {"", "button", "Edit"}, {"", "link", "Home"}},
+	"confirm":  {{"", "button", "Delete account"}, {"", "link", "Delete account"}, {"", "heading", "Delete account"}, {"", "link", "Home"}},
 	"consent":  {{"", "generic", consents}, {"", "button", "Reject all"}},
 }}
 
@@ -85,6 +86,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		{"adds for a goal that deletes", "Add the author Nora Pike", "Delete the author Otto Wren", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0, 0.49},
 		{"adds for a goal that deletes and adds", "Add the author Nora Pike", "Delete the author Otto Wren and add him anew", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0.5, 1},
 		{"adds for another goal that does", "Add the author Nora Pike", "Add the author Otto Wren", authors, []string{"authors/click/New record"}, nil, "authors", "New record", 0.5, 1},
+		{"a button beside a heading and a link of its name", "Delete the account of Ada", "Delete the account of Bo", bank, []string{"confirm/click/Delete account"}, nil, "confirm", "Delete account", 0.5, 1},
 		{"deletes for the same goal", "Tidy my accounts", "Tidy my accounts", bank, []string{"accounts/click/Delete"}, nil, "accounts", "Delete", 0.5, 1},
 		{"a whole text", "Show my account", "Show my account", bank, []string{"consent/click/" + consents}, nil, "consent", consents, 0, 0.49},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},

@@ -113,7 +113,7 @@ func (q *question) oneOfEquals(t *types.Target) bool {
 	case t.TestID != "":
 		return q.view.count(testIDKey(t.TestID)) > 1
 	}
-	return t.Twins > 0 || q.view.count(nameKey(t.Role, t.Name)) > 1
+	return t.Twins > 0 || q.equals(t.Role, t.Name) > 1
 }
 
 // isData reports whether a target is a row, an option, or an element in a row

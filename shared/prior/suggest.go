@@ -131,7 +131,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	}
 	if hint := q.hint(t); hint != nil && !q.unusable(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
-		switch n := q.view.count(nameKey(hint.Role, hint.Name)); {
+		switch n := q.equals(hint.Role, hint.Name); {
 		case n > 1:
 			doubtful = append(doubtful, p)
 		case n == 0 && q.vanished(c) && len(selector) > 0:
