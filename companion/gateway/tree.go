@@ -77,7 +77,7 @@ var (
 		"spinbutton", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "treeitem"}
 	listed  = append([]string{"heading", "dialog", "alertdialog", "alert", "status"}, acted...)
 	fields  = []string{"textbox", "searchbox", "combobox", "spinbutton"}
-	places  = []string{"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search", "dialog", "alertdialog", "group", "radiogroup", "tabpanel", "toolbar", "menu", "listbox"}
+	places  = []string{"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search", "dialog", "alertdialog", "group", "radiogroup", "tabpanel", "toolbar", "menu", "listbox", "combobox"}
 	rowLike = []string{"row", "listitem", "article"}
 )
 

@@ -62,7 +62,10 @@ func (q *question) fresh(doubt uint64) []candidate {
 		}
 		c := candidate{listed: true, spare: spare, unnamed: named == 0,
 			named: apart, run: run, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
-		if list := listOf(n); list != "" {
+		if list, in := listOf(n); in {
+			if list == "" {
+				continue
+			}
 			c.action, c.name = actionType, &types.Target{Role: "combobox", Name: list}
 		} else if roleGroup(n.Role) == 'i' {
 			c.action = actionType
@@ -77,16 +80,17 @@ func (q *question) fresh(doubt uint64) []candidate {
 	return list[:min(len(list), maxFresh)]
 }
 
-// listOf returns the name of the closed list that an option is in, empty for none: the option is typed into it, and cannot be pressed.
-func listOf(n *types.A11yNode) string {
+// listOf reports whether an option is in a closed list: it is typed into the list, and cannot be pressed. The list's name is
+// empty if it has none, or a long one, of which a path has only the beginning.
+func listOf(n *types.A11yNode) (name string, in bool) {
 	if n.Role != "option" || len(n.Path) == 0 {
-		return ""
+		return "", false
 	}
-	name, in := strings.CutPrefix(n.Path[len(n.Path)-1], `combobox "`)
-	if !in || strings.HasSuffix(name, "…\"") {
-		return "" // a path has only the beginning of a long name
+	name, in = strings.CutPrefix(n.Path[len(n.Path)-1], "combobox")
+	if strings.HasSuffix(name, "…\"") {
+		return "", in
 	}
-	return strings.TrimSuffix(name, `"`)
+	return strings.Trim(name, ` "`), in
 }
 
 // passiveActedOn returns the passive roles of elements on which sessions acted on this screen: some

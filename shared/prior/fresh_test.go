@@ -115,7 +115,8 @@ func TestAnOptionOfAClosedListIsTyped(t *testing.T) {
 	for in, want := range map[string]string{
 		`combobox "Assignee"`:        `type combobox "Assignee"`,
 		`listbox "Assignee"`:         `click option "Jon Berg"`,
-		`combobox "The person who…"`: `click option "Jon Berg"`,
+		`combobox "The person who…"`: "",
+		"combobox":                   "",
 		"":                           `click option "Jon Berg"`,
 	} {
 		origin := "https://tracker.test"
@@ -134,7 +135,7 @@ func TestAnOptionOfAClosedListIsTyped(t *testing.T) {
 				all = append(all, fmt.Sprintf("%s %s %q", s.Action, h.Role, h.Name))
 			}
 		}
-		if !slices.Contains(all, want) {
+		if want != "" && !slices.Contains(all, want) || want == "" && strings.Contains(fmt.Sprint(all), "option") {
 			t.Errorf("%s: %q, want %s among them", in, all, want)
 		}
 	}
