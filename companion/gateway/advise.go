@@ -51,7 +51,7 @@ func (w *watcher) advise() string {
 		p.tab = t.page.tab
 	}
 	page := *p.obs
-	page.A11y.Nodes = p.meant(t.goal)
+	page.A11y.Nodes = append(p.meant(t.goal), p.rowTexts(t.goal)...)
 	known, err := w.memory.Ask(ctx, q, &page)
 	w.lost(asking, err)
 	if err != nil || known == nil {
@@ -183,6 +183,27 @@ func (p *page) meant(goal string) []types.A11yNode {
 		refs := equal[named{n.Role, n.Name}]
 		return len(refs) > 1 && !slices.Contains(p.days(goal, n.Name, refs), n.Ref)
 	})
+}
+
+// rowTexts returns the texts at the beginning of rows that a goal says, as elements: memory finds by them the row that the
+// task is about. Observations list no texts.
+func (p *page) rowTexts(goal string) (nodes []types.A11yNode) {
+	listed := map[string]bool{}
+	for i := range p.obs.A11y.Nodes {
+		listed[p.obs.A11y.Nodes[i].Name] = true
+	}
+	for i := range p.tree {
+		if p.rowOf(i) != i {
+			continue
+		}
+		cells := p.cells(i)
+		for _, cell := range cells[:min(len(cells), capture.NamingCells)] {
+			if !listed[cell] && text.HoldsWhole(goal, cell) {
+				listed[cell], nodes = true, append(nodes, types.A11yNode{Role: "text", Name: cell})
+			}
+		}
+	}
+	return nodes
 }
 
 // inRow reports whether an element is in the row that a suggestion names.

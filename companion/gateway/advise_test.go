@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -79,6 +80,25 @@ func TestSuggestsOneElementOfThePage(t *testing.T) {
 	w := newWatcher(t.Context(), Options{Memory: &keeper{}, Err: &bytes.Buffer{}}, nil)
 	if got, _ := w.next(nil, nil); got != "" {
 		t.Errorf("no suggestion is %q", got)
+	}
+}
+
+// TestTheRowOfAGoalIsKnown lists the texts at the beginning of rows that the goal says, for the question alone.
+func TestTheRowOfAGoalIsKnown(t *testing.T) {
+	table := "- table [ref=e1]:\n"
+	for i, user := range []string{"Ann · Berlin · active", "Bea · Oslo · active"} {
+		cells := strings.Split(user, " · ")
+		table += fmt.Sprintf("  - row [ref=e%d0]:\n    - cell %q\n    - cell %q\n    - cell %q\n    - cell [ref=e%d1]:\n      - button \"Delete\" [ref=e%d2]\n", i+2, cells[0], cells[1], cells[2], i+2, i+2)
+	}
+	p := pageOf("http://a.test/", "", mustAria(t, playwrightPage+table+"\n```"))
+	for goal, want := range map[string]string{"Delete the user Bea": "Bea", "Delete Ann of Berlin": "Ann Berlin", "Delete the active user": "", "Delete Annette": ""} {
+		var got []string
+		for _, n := range p.rowTexts(goal) {
+			got = append(got, n.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", goal, got, want)
+		}
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 // (extension/content/rows.js).
 const RowJoin = " · "
 
+// NamingCells is how many of a row's first cells identify it. Later ones hold its state,
+// and goals contain such words, too.
+const NamingCells = 2
+
 // Row returns the text of a row without secrets: those that rules find in a cell, those that the label in the cell
 // before marks as secret, and those in known. known may be nil.
 func Row(text string, known *exact.Secrets) string {

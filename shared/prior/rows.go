@@ -14,13 +14,8 @@ import (
 // distinguishes the element from its equals, the suggestion is the element within the row
 // that has this text. A selector that counts positions is not accepted as a name.
 
-const (
-	// idCells is how many of a row's first cells identify it. Later ones hold its state,
-	// and goals contain such words, too.
-	idCells = 2
-	// maxCell is the longest text of a cell that names a row.
-	maxCell = 80
-)
+// maxCell is the longest text of a cell that names a row.
+const maxCell = 80
 
 // identity returns the row to search within for a candidate, nil for none, and whether it
 // differs from those in which it was used. ok is false where the candidate is data and the
@@ -45,8 +40,9 @@ func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) 
 }
 
 // otherRow returns the row that corresponds, for the asker's goal, to a candidate's row for
-// its goal: the page shows the text that identified the used row, and the asker's goal names
-// exactly one of the elements like that text. It returns nil for none.
+// its goal: the asker's goal names exactly one of the page's elements like the one whose text
+// identified the used row. What became of that text may be the task: where the page does not
+// show it any more, the element may be any. It returns nil for none.
 func (q *question) otherRow(c *candidate) *types.A11yHint {
 	used := c.name
 	foreign := q.lacking(c.best.session.goal)
@@ -54,40 +50,42 @@ func (q *question) otherRow(c *candidate) *types.A11yHint {
 		return nil
 	}
 	for _, cell := range q.rowCells(used) {
-		role := q.roleOf(cell)
-		if role == "" || !saysAny(foreign, cell) {
-			continue
-		}
-		if name := q.namedAmong(role, c.best.session.goal); name != "" {
-			return &types.A11yHint{Role: used.RowRole, Name: name}
+		if role, one := q.roleOf(cell); one && saysAny(foreign, cell) {
+			if name := q.namedAmong(role, c.best.session.goal); name != "" {
+				return &types.A11yHint{Role: used.RowRole, Name: name}
+			}
 		}
 	}
 	return nil
 }
 
-// roleOf returns the role of the one element that has a text as its name, empty for none or
-// several.
-func (q *question) roleOf(name string) (role string) {
+// roleOf returns the role of the element that has a text as its name, empty where the page has
+// none. one is false where it has several.
+func (q *question) roleOf(name string) (role string, one bool) {
 	for i := range q.obs.A11y.Nodes[:min(len(q.obs.A11y.Nodes), maxPageNodes)] {
 		if n := &q.obs.A11y.Nodes[i]; n.Name == name {
 			if role != "" {
-				return ""
+				return "", false
 			}
 			role = n.Role
 		}
 	}
-	return role
+	return role, true
 }
 
-// namedAmong returns the name of the one element of a role that the asker's goal names, by a
-// word that the other goal lacks; empty for none or several.
+// namedAmong returns the name of the one element of a role, or of any, that the asker's goal names,
+// by a word that the other goal lacks; empty for none or several.
 func (q *question) namedAmong(role string, other []string) (name string) {
-	for _, e := range q.shownElements() {
-		n := e.name
-		if n.Role != role || uniqueWords(e.words, e.mine, other) == 0 || len(n.Name) > maxCell || usableText(n.Name) == "" || !q.names(n.Name) {
+	for i := range q.obs.A11y.Nodes[:min(len(q.obs.A11y.Nodes), maxPageNodes)] {
+		n := &q.obs.A11y.Nodes[i]
+		if role != "" && n.Role != role || n.Name == "" || len(n.Name) > maxCell || usableText(n.Name) == "" || !q.names(n.Name) {
 			continue
 		}
-		if name != "" {
+		words := targetWords(&types.Target{Role: n.Role, Name: n.Name})
+		if uniqueWords(words, namedBy(q.goal, words), other) == 0 {
+			continue
+		}
+		if name != "" && name != n.Name {
 			return ""
 		}
 		name = n.Name
@@ -164,12 +162,12 @@ func (q *question) calledAlike(c *candidate) []*types.Target {
 // rowCells returns the texts that identify a target's row.
 func (q *question) rowCells(t *types.Target) []string {
 	cells := capture.RowCells(t.Row)
-	for i, cell := range cells[:min(len(cells), idCells)] {
+	for i, cell := range cells[:min(len(cells), capture.NamingCells)] {
 		if capture.IsHidden(cell) {
 			cells[i] = q.clearCell(cell)
 		}
 	}
-	return slices.DeleteFunc(cells[:min(len(cells), idCells)], func(cell string) bool { return cell == "" || cell == t.Name })
+	return slices.DeleteFunc(cells[:min(len(cells), capture.NamingCells)], func(cell string) bool { return cell == "" || cell == t.Name })
 }
 
 // namedCell returns the first text that the asker's goal names, empty for none: the goal
