@@ -5,44 +5,25 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
-// seeEnd completes the last step of a task that is done with the page behind it, without which a flow's end has
-// no evidence. Where no answer showed that page, it looks once.
+// seeEnd looks at the page behind the last step of a task that is done, if no answer showed it: without it, a flow's
+// end has no evidence. The task is done all the same if the look fails.
 func (w *watcher) seeEnd(ctx context.Context) {
-	t := &w.task
-	t.mu.Lock()
-	step, now, looks := t.newest, t.page, t.stale
-	lacks := w.adapt != nil && !t.running && t.session != nil && step != nil && step.After == nil && step.Outcome.OK
-	t.mu.Unlock()
-	if !lacks || looks && w.own == nil {
-		return
-	}
+	w.task.mu.Lock()
+	looks := w.task.held != nil && !w.task.running && w.own != nil
+	w.task.mu.Unlock()
 	if looks {
-		var err error
-		if now, err = (&hands{w: w, client: w.own.client(), patience: endTime}).look(ctx); err != nil {
-			return // the task is done all the same
-		}
+		_, _ = (&hands{w: w, client: w.own.client(), patience: endTime}).look(ctx)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	seen := *step
-	if seen.After = after(t.from, now); seen.After == nil || t.newest != step || t.session == nil || !now.whole {
-		return
-	}
-	capture.Known(&seen, t.typed)
-	ctx, cancel := context.WithTimeout(ctx, orderTime)
-	defer cancel()
-	_, err := w.memory.PutStep(ctx, t.session, &seen, w.keep)
-	w.lost(storing, err)
 }
 
 // finish ends the session with a stated outcome. A session that could not be stored stays the task's, so that its
 // outcome can be stated again; what is done until then belongs to no task, and makes no flow.
 func (w *watcher) finish(ctx context.Context, outcome types.SessionOutcome, evidence string) error {
 	t := &w.task
+	w.release(nil)
 	gaps := t.gaps
 	if t.gaps = false; t.session == nil {
 		return nil

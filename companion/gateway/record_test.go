@@ -313,7 +313,9 @@ func (k *keeper) PutSession(_ context.Context, s *types.Session) error {
 }
 
 func (k *keeper) PutStep(_ context.Context, _ *types.Session, s *types.Step, _ types.Keep) (*types.Step, error) {
-	k.steps = append(k.steps, s)
+	if !slices.ContainsFunc(k.steps, func(o *types.Step) bool { return o.StepID == s.StepID }) { // the store keeps the first one
+		k.steps = append(k.steps, s)
+	}
 	return s, cmp.Or(k.fails, k.full)
 }
 

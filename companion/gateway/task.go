@@ -32,10 +32,11 @@ type task struct {
 	offers  []string                // flows that this task was offered
 	also    wanted                  // elements of the flow alsoOf that pages list for advice
 	alsoOf  string
-	deeds   []types.Tool   // the session's successful actions
-	last    types.Time     // of the newest step
-	newest  *types.Step    // nil if the session has none
-	from    *page          // on which it acted
+	deeds   []types.Tool // the session's successful actions
+	last    types.Time   // of the newest step
+	from    *page        // on which it acted
+	// held is the newest step while no answer has shown the page behind it, which is a part of the step.
+	held    *types.Step
 	typed   *exact.Secrets // into fields for secrets
 	running bool           // a flow acts, which records its steps itself
 	// gaps reports that the session may lack an action. It then teaches no flow, which
@@ -115,6 +116,9 @@ func (w *watcher) took(c *call, r reading) {
 	}
 	t.see(r)
 	t.stale = t.stale && !r.snapshot
+	if r.snapshot && len(deeds) == 0 {
+		w.release(t.page)
+	}
 	for i := range deeds {
 		d := &deeds[i]
 		t.stale = t.stale || failure == "" && !r.snapshot && !before.stays(d)
@@ -312,9 +316,14 @@ func firstLine(s string) string {
 	return s
 }
 
-// record stores a step in the task's session, and begins one if there is none.
+// holdTime bounds the wait for a look at the page behind an action. An extension that records the action too waits for its
+// step longer (package memory).
+const holdTime = 8 * time.Second
+
+// record adds a step to the task's session, and begins one if there is none.
 func (w *watcher) record(s *types.Step) {
 	t := &w.task
+	w.release(nil)
 	if t.session == nil && !w.begin(s) {
 		t.gaps, t.behind = true, true
 		return
@@ -326,16 +335,38 @@ func (w *watcher) record(s *types.Step) {
 	if s.Tool.Target != nil || s.Tool.Name == "mm_navigate" {
 		s.Advice = types.Advise(s, t.given)
 	}
+	if s.Outcome.OK && len(t.deeds) < maxDeeds {
+		t.deeds = append(t.deeds, s.Tool)
+	}
+	t.held = s
+	if !s.Outcome.OK || s.After != nil || !t.stale {
+		w.release(nil)
+		return
+	}
+	time.AfterFunc(holdTime, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.held == s {
+			w.release(nil)
+		}
+	})
+}
+
+// release stores the held step, with the page behind it if that was seen.
+func (w *watcher) release(seen *page) {
+	t, s := &w.task, w.task.held
+	if t.held = nil; s == nil {
+		return
+	}
+	if seen != nil {
+		s.After = after(t.from, seen)
+	}
 	capture.Known(s, t.typed)
-	t.newest = s
-	ctx, cancel := context.WithTimeout(w.ctx, orderTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), orderTime)
 	defer cancel()
 	_, err := w.memory.PutStep(ctx, t.session, s, w.keep)
 	w.lost(storing, err)
 	t.gaps, t.behind = t.gaps || err != nil && s.Outcome.OK || t.unstored, err != nil
-	if s.Outcome.OK && len(t.deeds) < maxDeeds {
-		t.deeds = append(t.deeds, s.Tool)
-	}
 }
 
 // begin starts the session of the task.
@@ -359,6 +390,6 @@ func (w *watcher) begin(s *types.Step) bool {
 		return false
 	}
 	t.ended = ""
-	t.session, t.deeds, t.looks, t.newest, t.briefed = session, nil, 0, nil, map[string]bool{}
+	t.session, t.deeds, t.looks, t.briefed = session, nil, 0, map[string]bool{}
 	return true
 }
