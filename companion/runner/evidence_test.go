@@ -231,21 +231,29 @@ func TestEvidenceOfADeletion(t *testing.T) {
 		return &fakePage{path: path, rows: rows, leads: leads, nodes: []types.A11yNode{node("link", "Categories"), node("button", "Remove"), node("button", "yes")}}
 	}
 	for name, x := range map[string]struct {
-		last *fakePage
-		want tool.FlowProof
+		last  *fakePage
+		login bool
+		want  tool.FlowProof
 	}{
-		"it is gone":              {page("/categories", nil, nil), tool.ProofShown},
-		"it is there":             {page("/categories", row, nil), tool.ProofNone},
-		"the list is left for it": {page("/unread", nil, nil), tool.ProofNone},
+		"it is gone":                {page("/categories", nil, nil), false, tool.ProofShown},
+		"it is gone behind a login": {page("/categories", nil, nil), true, tool.ProofShown},
+		"it is there":               {page("/categories", row, nil), false, tool.ProofNone},
+		"the list is left for it":   {page("/unread", nil, nil), false, tool.ProofNone},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := &types.Flow{ID: "remove", Title: "Remove {category}", Site: testSite, Start: "/unread", Params: []types.FlowParam{{Name: "category", Kind: types.FlowChoice}}, Steps: []types.FlowStep{
 				{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Categories"}}},
 				{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Remove", RowRole: "row", Row: "{category}"}}},
 				{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "yes"}}}}}
-			h := newFakeDriver(t, map[string]*fakePage{"home": page("/unread", nil, map[string]string{"Categories": "list"}), "list": page("/categories", row, map[string]string{"yes": "end"}), "end": x.last})
-			h.session, h.at = "mm-1", "home"
-			result, err := New(h, NewBook()).Run(t.Context(), f, map[string]string{"category": "Meadows"}, Options{AllowRisky: true})
+			pages, first := map[string]*fakePage{"home": page("/unread", nil, map[string]string{"Categories": "list"}), "list": page("/categories", row, map[string]string{"yes": "end"}), "end": x.last, "login": {path: "/login"}}, "home"
+			values := map[string]string{"category": "Meadows"}
+			if x.login {
+				withLogin(pages, f, false)
+				first, f.Start, values["user"], values["password"] = "front", "/", "ada", "purple"
+			}
+			h := newFakeDriver(t, pages)
+			h.session, h.at = "mm-1", first
+			result, err := New(h, NewBook()).Run(t.Context(), f, values, Options{AllowRisky: true})
 			if err != nil || result.Proof != x.want {
 				t.Errorf("%s: the evidence is %q, %v, want %q; stop %+v", name, result.Proof, err, x.want, result.Stop)
 			}

@@ -17,7 +17,7 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	if step.Tool != "type" || strings.TrimSpace(value) == "" || f == nil {
 		return nil
 	}
-	if value != step.Value && !r.secret(step.Value) {
+	if value != step.Value && !r.secret(step.Value) && !r.inLogin() {
 		r.typed = append(r.typed, value)
 	}
 	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way.", done: true}
