@@ -76,8 +76,10 @@ func after(before, now *page) *types.After {
 		return a
 	}
 	had := map[string]bool{}
-	for i := range before.obs.A11y.Nodes {
-		had[before.obs.A11y.Nodes[i].Label()] = true
+	for p := before; p != nil; p = p.under { // that a dialog covered an element makes it no new one
+		for i := range p.obs.A11y.Nodes {
+			had[p.obs.A11y.Nodes[i].Label()] = true
+		}
 	}
 	for i := range now.obs.A11y.Nodes {
 		n := &now.obs.A11y.Nodes[i]

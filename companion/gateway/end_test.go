@@ -122,6 +122,16 @@ func TestADialogBehindAnActionIsKept(t *testing.T) {
 	}
 }
 
+// TestWhatADialogCoveredIsNoEffect compares the page behind a dialog with the page under it.
+func TestWhatADialogCoveredIsNoEffect(t *testing.T) {
+	page := func(yaml string) *page { return pageOf("http://a.test/", "", mustAria(t, playwrightPage+yaml+"\n```")) }
+	under := page("- button \"Delete\" [ref=e1]\n- link \"Home\" [ref=e2]")
+	box := boxed(under, &types.Dialog{Type: "confirm", Message: "Really?"})
+	if got := after(box, page("- link \"Home\" [ref=e1]\n- status [ref=e2]: Deleted")).Appeared; !slices.Equal(got, []string{`status "Deleted"`}) {
+		t.Errorf("appeared are %q", got)
+	}
+}
+
 // TestWarningsSayNothingOfAPage reads snapshots in a form that no adapter knows: the warning has the line's form alone.
 func TestWarningsSayNothingOfAPage(t *testing.T) {
 	const secret = "sausages"
