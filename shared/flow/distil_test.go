@@ -45,6 +45,14 @@ at /printers/beta
 1. type "Delete Printer" into combobox "Action"
 2. click button "Delete Printer", deletes
 `},
+		"a text with a colon is the label of a field in a row": {
+			record(1, "Let only berta print").on("/admin", `textbox ""`, `radio "Allow"`, `radio "Prevent"`, `button "Delete others"`).write(`textbox ""`, "berta", row("Users: · Allow · Prevent")).click(`button "Delete others"`),
+			`only-print: Let only {only} print
+at /admin
+text only
+1. type "{only}" into the textbox with "Users:"
+2. click button "Delete others", deletes
+`},
 		"failures, corrections, waits and clicks into fields go": {
 			record(1, "Invite bob@corp.test").on("/team", form...).click(`textbox "Email"`).write(`textbox "Email"`, "bib@corp.test").do("wait_for", `button "Cancel"`).
 				write(`textbox "Email"`, "bob@corp.test").click(`button "Send"`, failed).click(`button "Send invitation"`),
