@@ -40,8 +40,8 @@ const whole = "(`[^`]*`" + `|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?: ?(?:[([=,:;
 // semicolon or an opening brace before one, a closing brace behind one; no second sign may follow a plus or a minus.
 var spaced = regexp.MustCompile(whole + `| (=>|[=!]==?|[<>]=?|[-+*]=|[*%]|&&|\|\||\?\?|[=?:]) |([,;{]) | (\})| ([-+]) ([\w(])`)
 
-// bracketed matches a whole, or a sign that needs no space beside it: a bracket, the colon of a property.
-var bracketed = regexp.MustCompile(whole + `|([\]):}]) | ([(\[])`)
+// bracketed matches a whole, or a sign that needs no space beside it: a bracket, the colon of a property, a string behind a word.
+var bracketed = regexp.MustCompile(whole + `|([\]):}]) | ([(\[])|\b(return|case) ('(?:[^'\\]|\\.)*'|!)|\b(yield\*) `)
 
 // code returns a line without the comment at its end, if nothing in the comment could end an earlier string, and
 // without the casts, which only the checker of types reads.
@@ -53,7 +53,7 @@ func code(line []byte) []byte {
 	line = cast.ReplaceAll(line, nil)
 	// A comment may be left; of more templates one may be in another.
 	if n := bytes.Count(line, []byte("`")); !bytes.Contains(line, []byte("// ")) && (n == 0 || n == 2) {
-		line = bracketed.ReplaceAll(spaced.ReplaceAll(line, []byte("$1$2$3$4$5$6")), []byte("$1$2$3"))
+		line = bracketed.ReplaceAll(spaced.ReplaceAll(line, []byte("$1$2$3$4$5$6")), []byte("$1$2$3$4$5$6"))
 	}
 	if start, opens := bytes.CutSuffix(line, []byte(" {")); opens { // no string ends with a line
 		return append(start, '{')
@@ -69,6 +69,7 @@ func code(line []byte) []byte {
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
 	within := false // a comment of several lines
+	var last []byte // the line before
 	for line := range bytes.Lines(script) {
 		text := bytes.TrimSpace(line)
 		if !within && bytes.HasPrefix(text, []byte("/*")) {
@@ -87,20 +88,25 @@ func uncommented(script []byte) []byte {
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
 			n := len(out)
-			if text[0] == '}' && n > 1 && out[n-1] == ';' && out[n-2] != ')' || // after which an empty statement may stand
+			if text[0] == '}' && n > 1 && out[n-1] == ';' && (out[n-2] != ')' || !heads.Match(last)) ||
 				n > 0 && out[n-1] == ',' && bytes.IndexByte([]byte("})]"), text[0]) >= 0 {
 				out = out[:n-1]
 			}
-			if out = append(out, code(text)...); !joins(out, text) {
+			written := code(text)
+			if out = append(out, written...); !joins(written) {
 				out = append(out, '\n')
 			}
+			last = text
 		}
 	}
 	return out
 }
 
-// joins reports whether nothing changes where the next line follows at once the written part of a line. A
-// comment may be left at its end.
-func joins(written, line []byte) bool {
-	return bytes.IndexByte([]byte("{([,;}"), written[len(written)-1]) >= 0 && !bytes.Contains(line, []byte("//"))
+// heads matches the begin of a line whose statement may be an empty one, which needs its semicolon.
+var heads = regexp.MustCompile(`^(?:\} ?)?(?:if|for|while|else)\b`)
+
+// joins reports whether nothing changes where the next line follows a written one at once. A comment may be left
+// at its end.
+func joins(written []byte) bool {
+	return bytes.IndexByte([]byte("{([,;}"), written[len(written)-1]) >= 0 && !bytes.Contains(written, []byte("//"))
 }

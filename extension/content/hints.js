@@ -49,11 +49,16 @@ function makeHints() {
   /** BIN matches a part that is named by its picture. */
   const BIN = /^.*(?:trash|pencil).*$/;
   const PICTURES_MAX = 4;
+  /** DRAWING lists the attributes that say what a part of a picture draws, EMPTY matches a part that draws nothing. */
+  const DRAWING = 'd points x1 y1 x2 y2 cx cy r x y width height'.split(' ');
+  const EMPTY = /^(?:M00h\d+v\d+H0|(\d+)\1$)/i;
+  const PARTS_MAX = 20;
+  const PART_MAX = 5e3; // characters
   const HEAD = '[role="columnheader"]';
   const ABOVE_LEVELS = 7;
   const APART = 8; // pixels between the edges of a cell and its column's head
   const BAR = 20; // the same where a scroll bar is beside the cells
-  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas glyphicon hydrated icon icons item link lucide mdi only outline primary root secondary slot svg ti true'.split(' '));
+  const SAYS_NOTHING = new Set('active bi btn button clickable component fa fab fal far fas fw glyphicon hydrated icon icons item link lg lucide mdi mx my only outline primary px py root secondary slot sm svg ti true'.split(' '));
 
   /** @param {Element} el @returns {string} a few words, '' if the code has none either */
   function of(el) {
@@ -92,6 +97,7 @@ function makeHints() {
       if (words.length) return words.join(' ');
     }
     const given = words.length;
+    let sure = given > 0;
     if (first && (/-|svg/.test(dom.tag(first)) || (!pictures.length && Cairn.clickable.isBare(first))) && !pictures.includes(first)) pictures.unshift(first);
     for (const picture of pictures) {
       const drawn = dom.text(picture) ?? '';
@@ -99,6 +105,7 @@ function makeHints() {
       const before = words.length;
       addGiven(picture);
       if (/icon-/.test(dom.tag(picture))) add(dom.tag(picture));
+      sure ||= words.length > before;
       if (words.length === before) add(classesOf(picture));
       const box = dom.parentElement(picture);
       if (words.length === given && box && box !== el) add(classesOf(box));
@@ -112,7 +119,18 @@ function makeHints() {
     if (!words.length) add(classesOf(el).replace(/[-_]icons?(?!\S)/gi, ''));
     if (!words.length && outer && !dom.hasAny(el) && !dom.fits(el, FIELD)) add(classesOf(outer));
     if (!words.length) for (const attribute of dom.attributes(el)) if (DATA.test(attribute)) add(dom.attr(el, attribute));
-    return words.join(' ');
+    const drawn = !sure && !DOING.some((w) => words.join().includes(w)) && pictures.find((p) => dom.tag(p) === 'svg' && dom.rendered(p));
+    return words.join(' ') + (drawn ? shapeOf(drawn) : '');
+  }
+
+  /** @param {Element} svg @returns {string} a digest of its drawing, by which the core knows icons of common sets: behind a character that no text of a page can have */
+  function shapeOf(svg) {
+    let sum = 0;
+    for (const part of [...dom.all(svg, '*')].slice(0, PARTS_MAX)) {
+      const said = DRAWING.map((a) => dom.attr(part, a)).join('').replace(/[\s,]/g, '').slice(0, PART_MAX);
+      for (const c of EMPTY.test(said) ? '' : said) sum = Math.imul(sum ^ c.charCodeAt(0), 16777619);
+    }
+    return sum ? `\ue000${(sum >>> 0).toString(36)}` : '';
   }
 
   /** @param {string} address of a picture @returns {string} its name in a set of pictures, or that of its file */

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cairn/shared/capture"
 )
 
 func TestLocates(t *testing.T) {
@@ -319,8 +321,29 @@ func TestPicturesInTheRowOfATextAlone(t *testing.T) {
 			continue
 		}
 		at := r.Located.Target
-		if at.Hint != hint || at.RowNth != nth || at.RowOf != 2 || !strings.HasPrefix(at.Row, "Birch") || at.Role != "" {
+		if capture.Drawn(at.Hint) != hint || at.RowNth != nth || at.RowOf != 2 || !strings.HasPrefix(at.Row, "Birch") || at.Role != "" {
 			t.Errorf("picture %d is %+v", nth, at)
+		}
+	}
+}
+
+// TestDrawingsOfCommonIconsAreKnown asks for buttons with nothing but a drawing, from three sets of icons, whose digests the core knows.
+func TestDrawingsOfCommonIconsAreKnown(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "locate.html")
+	for drawing, want := range map[string]string{
+		`<path d="M4 6h16M4 12h16M4 18h7"/>`: "menu",
+		`<path fill="none" d="M0 0h24v24H0z"/><path d="M6 19c0 1.1.9 2 2 2h8c1.1 0 2-.9 2-2V7H6v12zM19 4h-3.5l-1-1h-5l-1 1H5v2h14V4z"/>`: "delete",
+		`<line x1="12" y1="5" x2="12" y2="19"/><line x1="5" y1="12" x2="19" y2="12"/>`:                                                   "plus",
+		`<path d="M4 6h16M4 12h16M4 18h8"/>`: "",
+		`<rect width="24" height="24"/>`:     "",
+	} {
+		tb.eval(fmt.Sprintf("document.body.innerHTML = '<button class=\"h-5 w-5\"><svg viewBox=\"0 0 24 24\" width=\"20\" height=\"20\">' + %q + '</svg></button>', null", drawing), nil)
+		r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"button"},for:"click",timeoutMs:5000}}`)
+		if r.Located == nil {
+			t.Errorf("%s is answered with %+v", drawing, r.Error)
+		} else if got := capture.Drawn(r.Located.Target.Hint); got != want {
+			t.Errorf("%s is %q, want %q", drawing, got, want)
 		}
 	}
 }

@@ -183,7 +183,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	for _, secret := range secrets {
 		t.Name = strings.ReplaceAll(t.Name, secret, redact.Mark)
 	}
-	t.Column, t.Hint = pageText(t.Column, maxName), pageText(t.Hint, maxName)
+	t.Column, t.Hint = pageText(t.Column, maxName), pageText(Drawn(t.Hint), maxName)
 	if isCell(t.Role) && redact.SaidBefore(t.Column, t.Name) {
 		t.Name = redact.Mark
 	}

@@ -23,7 +23,7 @@ func outline(o *types.Outline, change func(string) string) {
 		if text := change(item.Text); text != item.Text || !redact.PublicAfter(before, text) {
 			item.Text = capture.Clean(shown(text), redact.MaxText)
 		}
-		if item.Hint != "" {
+		if item.Hint = capture.Drawn(item.Hint); item.Hint != "" {
 			item.Hint = shown(change(item.Hint))
 		}
 	}

@@ -144,7 +144,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 
 func target(t types.Target, known *exact.Secrets) types.Target {
 	t = capture.Named(t, known)
-	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(t.Hint)
+	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(capture.Drawn(t.Hint))
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""
 	}
