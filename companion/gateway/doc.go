@@ -35,9 +35,11 @@
 // withdraws the refs of elements that are hidden at that moment, and a click of the
 // client on one of them, which was right, would be refused. Nothing is suggested for a page
 // that an action may have changed. Suggested clicks ask Chrome DevTools MCP for the page
-// that they lead to (includeSnapshot); agent-browser's client looks for itself. A flow's end
-// has the evidence of the sessions that saw it: when a task is stated as done and no answer
-// showed the page behind its last action, the gateway looks once.
+// that they lead to (includeSnapshot); agent-browser's client looks for itself. A step has
+// the page behind its action, and is stored once: where the answer did not show that page,
+// the step waits for the client's next look, but not long (holdTime). A flow's end has the
+// evidence of the sessions that saw it: when a task is stated as done before such a look,
+// the gateway looks once.
 //
 // # Memory is optional
 //

@@ -189,7 +189,7 @@ func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Obse
 	if result == nil {
 		return
 	}
-	r.result.Tab = result.Tab
+	r.result.Tab, r.result.Appeared = result.Tab, nil // a dialog that was answered is gone
 	if result.After != nil {
 		r.result.Appeared = result.After.Appeared
 		for _, label := range result.After.Appeared {

@@ -223,6 +223,19 @@ func TestWhatAppearedNamesTheValuesOfTheRunFirst(t *testing.T) {
 	}
 }
 
+// TestWhatAppearedIsOfTheLastStep answers a dialog: what opened with it is gone then.
+func TestWhatAppearedIsOfTheLastStep(t *testing.T) {
+	r := &run{}
+	for _, x := range []struct {
+		after *types.After
+		want  int
+	}{{&types.After{Appeared: []string{`alertdialog "Really?"`}}, 1}, {nil, 0}} {
+		if r.done(&tool.ActResult{After: x.after}, &tool.Proof{}, nil); len(r.result.Appeared) != x.want {
+			t.Errorf("appeared are %q, want %d", r.result.Appeared, x.want)
+		}
+	}
+}
+
 // TestEvidenceOfADeletion comes to a list from a page without its rows, deletes one, and confirms it in the
 // row. The row is gone then, and no page before the list had it either.
 func TestEvidenceOfADeletion(t *testing.T) {
