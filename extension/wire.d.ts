@@ -1650,6 +1650,8 @@ export interface Target {
    */
   column?: string;
   hint?: string;
+  /** Before is the end of the text before the element, as in [A11yNode]. */
+  before?: string;
   /** Twins is how many other elements of the page had the same role and name. */
   twins?: number;
 }
@@ -3308,6 +3310,8 @@ export interface A11yNode {
   name: string;
   /** landmarks, dialogs and groups around it, outermost first */
   path?: string[];
+  /** Before is the end of the text before the node, which may label it as a secret. Package capture reads and drops it. */
+  before?: string;
   /** TestID is the element's test id, if it has one. */
   testId?: string;
   disabled?: boolean;

@@ -13,8 +13,8 @@ function makeNodes() {
   const MAX_OPTIONS = 40; // of one list box
 
   /**
-   * Named holds a computed name, and whether the field is like a password.
-   * @typedef {{ role: string, name: string, sensitive: boolean, era: number }} Named
+   * Named holds a computed name, the text before the element, and whether the field is like a password.
+   * @typedef {{ role: string, name: string, before?: string, sensitive: boolean, era: number }} Named
    */
 
   /** @type {WeakMap<Element, Named>} */
@@ -33,7 +33,7 @@ function makeNodes() {
     let it = known.get(el);
     if (!it || it.era !== era || it.role !== role) {
       const given = role === 'generic' ? clickable.nameOf(el, pass.labels, seen) : names.name(el, role, pass.labels, seen);
-      it = { role, name: given, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
+      it = { role, name: given, before: sensitive.before(el), sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
       known.set(el, it);
     }
     return it;
@@ -60,7 +60,7 @@ function makeNodes() {
     const it = named(el, role, pass, true);
     if (!it.name && (role === 'alert' || role === 'status' || role === 'heading' || (role === 'generic' && !hover && !clickable.shows(el)))) return null;
     /** @type {A11yNode} */
-    const node = { ref: refs.refOf(el), role, name: it.name };
+    const node = { ref: refs.refOf(el), role, name: it.name, before: it.before };
     if (around.path.length) node.path = around.path;
     if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;

@@ -9,31 +9,28 @@ function makeSensitive() {
   /**
    * FIELD_RULES lists words of a field's name that make it secret, and words beside them
    * that make it harmless: the table of shared/redact/fields.go, which a test compares with this.
-   * @type {[string, string?][]}
+   * @type {string[][]}
    */
   const FIELD_RULES = [
-    [String.raw`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
-    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`],
-    [String.raw`senha|clave|haslo|sifre|parola`],
-    [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`, String.raw`labels?|names?|description`],
-    [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`, String.raw`labels?|names?|description`],
-    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`],
-    [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
-    [String.raw`pass`, String.raw`boarding|ski|day|season|rate|low|high|band|filter|fail`],
-    [String.raw`tokens?`, String.raw`ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
-    [String.raw`pin`, String.raw`map|post|board|message|location|drop|note|tab|chat`],
-    [String.raw`tan`, String.raw`colou?r`],
-    [String.raw`seed`, String.raw`random|rng|noise|image|generation`],
-    [String.raw`phrase`, String.raw`search|exact|translate|match`],
-    [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
+    [`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
+    [`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, `labels?|names?|description`],
+    [`pass`, `boarding|ski|day|season|rate|low|high|band|filter|fail`],
+    [`tokens?`, `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
+    [`pin`, `map|post|board|message|location|drop|note|tab|chat`],
+    [`tan`, `colou?r`],
+    [`seed`, `random|rng|noise|image|generation`],
+    [`phrase`, `search|exact|translate|match`],
+    [`card`, `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = String.raw`passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
+  const FIELD_WORDS = `passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seg)|domanda (?:segreta|di sic)|pergunta (?:secreta|de seg)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
   const BOX = 'input[maxlength="1"]';
-  const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
+  const CONTROLS = `a, button, input, select, ${dom.TYPED}`;
+  const FAR = 60; // characters of a label, and nodes between it and its element
+  const AUTOCOMPLETE = /\b((current|new)-password|one-time-code|cc-|bday)/i;
 
   const whole = (/** @type {string} */ words) => new RegExp(`(?:^| )(?:${words})(?: |$)`);
-  const rules = FIELD_RULES.map(([is, unless]) => ({ is: whole(is), unless: unless ? whole(unless) : null }));
+  const rules = FIELD_RULES.map((rule) => rule.map(whole));
   const anywhere = new RegExp(FIELD_WORDS, 'i');
 
   /** @param {string} name @returns {string} its words in lower case, separated by single spaces */
@@ -45,7 +42,7 @@ function makeSensitive() {
   const says = remembered((/** @type {string} */ name) => {
     const cut = name.slice(0, 4096);
     const words = wordsOf(cut);
-    return anywhere.test(cut) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
+    return anywhere.test(cut) || rules.some(([is, unless]) => is?.test(words) && !unless?.test(words));
   });
 
   /**
@@ -70,9 +67,8 @@ function makeSensitive() {
    * @returns {boolean}
    */
   function is(el, name) {
-    if (!takesText(el)) return false;
     note(el);
-    return everPassword.has(el) || isFilled(el) || saysSecret(el, name ?? Cairn.names.name(el, 'textbox')) || getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none' || boxes(el).length > 0;
+    return takesText(el) && (everPassword.has(el) || isFilled(el) || saysSecret(el, name ?? Cairn.names.name(el, 'textbox')) || getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none' || boxes(el).length > 0);
   }
 
   /** isFilled ignores new-password on many fields: a page has it there so that browsers fill none of them. @param {Element} el @returns {boolean} whether autocomplete names a secret */
@@ -84,27 +80,35 @@ function makeSensitive() {
   /** @param {Element} el @returns {boolean} */
   function takesText(el) {
     if (dom.isInput(el)) return !Cairn.roles.NO_TEXT.has(el.type);
-    if (el instanceof HTMLTextAreaElement) return true;
-    return /^(text|search|combo)box$|^spinbutton$/.test(dom.attr(el, 'role') ?? '') || Cairn.roles.editingHost(el);
+    return dom.tag(el) === 'textarea' || /^(text|search|combo)box$|^spinbutton$/.test(dom.attr(el, 'role') ?? '') || Cairn.roles.editingHost(el);
+  }
+
+  /** @param {Element} el @returns {string} the text before it, if no control is between: it may label el */
+  function before(el) {
+    const walker = dom.nodes(dom.rootOf(el));
+    walker.currentNode = el;
+    let text = '';
+    for (let n = FAR; !text && n--; ) {
+      const at = walker.previousNode();
+      if (!at || dom.nearest(at instanceof Element ? at : (dom.parentElement(at) ?? el), CONTROLS)) break;
+      text = Cairn.text.fold(at.nodeValue, FAR);
+    }
+    return text;
   }
 
   /** @param {Element} el @param {string} name @returns {boolean} */
   function saysSecret(el, name) {
-    for (const attribute of ['name', 'id', 'placeholder', 'aria-label', 'title', ...Cairn.target.TEST_ID_ATTRIBUTES]) {
-      const value = dom.attr(el, attribute);
-      if (value && says(value)) return true;
-    }
-    return says(name);
+    return ['name', 'id', 'placeholder', 'aria-label', 'title', ...Cairn.target.TEST_ID_ATTRIBUTES].some((a) => says(dom.attr(el, a) ?? '')) || says(name || before(el));
   }
 
   /** @param {Element} el @returns {Element[]} the row of one-character boxes of a code to which el belongs; empty if there is none */
   function boxes(el) {
     if (dom.attr(el, 'maxlength') !== '1') return [];
     const row = [...dom.all(dom.nearest(el, `form,fieldset,[role=group],:has(>*>${BOX})`) ?? el, BOX)];
-    return row.length > 3 && row.includes(el) ? row : [];
+    return row[3] && row.includes(el) ? row : [];
   }
 
-  return { below, is, note, says, boxes };
+  return { before, below, is, note, says, boxes };
 }
 
 Cairn.sensitive ??= makeSensitive();

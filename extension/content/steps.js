@@ -170,7 +170,7 @@ function makeSteps() {
     if (it.weak && !moved && !appeared.length && !whatAppeared(it.before, now, true).length && !(it.key && keyDid(it, it.key, now, early))) return;
     const outcome = outcomeOf(it, now);
     // The label before an appeared text, which existed all along, may mark it as a secret.
-    const beside = appeared.length || !outcome.ok ? now.a11y.nodes.map((n) => n.name) : undefined;
+    const beside = appeared.length || !outcome.ok ? now.a11y.nodes.flatMap((n) => /** @type {string[]} */ ([n.before, n.name])) : undefined;
     close(it, after, outcome, beside);
   }
 

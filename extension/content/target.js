@@ -114,7 +114,7 @@ function makeTarget() {
     const row = rows.around(el);
     const equals = row ? [...dom.all(row.el, tag)].filter((e) => Cairn.sweep.listedRole(e) === role && (nameOf(e, role) === named || /cell$/.test(role)) && dom.rendered(e)) : [];
     const rowOf = equals.length > 1 && equals.length;
-    const all = { tag, testId: testId(el), selector: selector(el), role, name, sensitive: Cairn.sensitive.is(el), row: row?.text, rowRole: row?.role, column: Cairn.hints.columnOf(el), hint: named ? '' : Cairn.hints.of(el), rowOf, rowNth: rowOf && equals.indexOf(el) + 1 };
+    const all = { tag, testId: testId(el), selector: selector(el), role, name, before: Cairn.sensitive.before(el), sensitive: Cairn.sensitive.is(el), row: row?.text, rowRole: row?.role, column: Cairn.hints.columnOf(el), hint: named ? '' : Cairn.hints.of(el), rowOf, rowNth: rowOf && equals.indexOf(el) + 1 };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
   }
 

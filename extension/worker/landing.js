@@ -98,7 +98,7 @@ async function landing(tabId, stepId) {
     ...(state.title ? { title: state.title } : {}),
     ...(appeared.length ? { appeared } : {}),
   };
-  return { after, ...(appeared.length > 0 && { beside: a11y.nodes.map(({ name }) => name) }) };
+  return { after, ...(appeared.length > 0 && { beside: a11y.nodes.flatMap(({ before, name }) => [before ?? "", name]) }) };
 }
 
 /** @param {Set<string> | undefined} before @param {Observation["a11y"]["nodes"]} nodes @returns {string[]} */

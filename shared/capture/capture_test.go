@@ -380,6 +380,37 @@ func TestStepHidesEverywhereWhatALabelShows(t *testing.T) {
 	}
 }
 
+// A text before an element, which is not stored, labels it, its name in the tool's target, and a field without a name.
+func TestStepReadsTheTextBeforeAnElement(t *testing.T) {
+	for name, c := range map[string]struct {
+		nodes  []types.A11yNode
+		typed  string
+		secret string
+		kept   string
+	}{
+		"a button of a value":     {nodes: []types.A11yNode{{Role: "button", Name: "lilac-moor", Before: "Wi-Fi password"}}, secret: "lilac-moor"},
+		"a button of the page":    {nodes: []types.A11yNode{{Role: "button", Name: "Change", Before: "Wi-Fi password"}}, kept: "Change"},
+		"a hash":                  {nodes: []types.A11yNode{{Role: "link", Name: "9fceb02d0ae598e95dc970b74767f19372d61af8", Before: "Commit"}}, kept: "9fceb02d0ae598e95dc970b74767f19372d61af8"},
+		"a field without a name":  {nodes: []types.A11yNode{{Role: "textbox", Before: "PIN"}}, typed: "5067", secret: "5067"},
+		"a field of a thing":      {nodes: []types.A11yNode{{Role: "textbox", Before: "Room"}}, typed: "5067", kept: "5067"},
+		"the label of a field":    {nodes: []types.A11yNode{{Role: "textbox", Name: "PIN", Before: "PIN"}, {Role: "button", Name: "Continue", Before: "PIN"}}, kept: "Continue"},
+		"the node before as text": {nodes: []types.A11yNode{{Role: "heading", Name: "Ways to pay"}, {Role: "link", Name: "Vouchers", Before: "Ways to pay"}}, kept: "Vouchers"},
+	} {
+		raw := rawStep()
+		last := c.nodes[len(c.nodes)-1]
+		raw.Tool = types.Tool{Name: "mm_click", Target: &types.Target{Role: last.Role, Name: last.Name, Before: last.Before}, Input: map[string]any{"name": last.Name}}
+		if last.Role == "textbox" {
+			raw.Tool.Name, raw.Tool.Input, raw.Tool.Target.Selector = "mm_type", map[string]any{"text": c.typed}, "#f"
+		}
+		raw.Observation.A11y.Nodes, raw.Observation.TestIDs = c.nodes, nil
+		step, err := Step(now, raw, DefaultRules())
+		stored, _ := json.Marshal(step)
+		if err != nil || c.secret != "" && strings.Contains(string(stored), c.secret) || !strings.Contains(string(stored), c.kept) || strings.Contains(string(stored), `"before"`) {
+			t.Errorf("%s: stored as %s, %v", name, stored, err)
+		}
+	}
+}
+
 // The labels are those of forms in other languages than the table of fields has.
 func TestStepHidesWhatIsTypedBehindALabelOfSecrets(t *testing.T) {
 	for label, typed := range map[string]string{

@@ -87,7 +87,7 @@ func Quoted(s string, known *exact.Secrets) string {
 // in it would match nothing.
 func Named(t types.Target, known *exact.Secrets) types.Target {
 	t.Name, t.Row = known.Mask(t.Name), Row(t.Row, known)
-	t.Column, t.Hint = known.Mask(t.Column), known.Mask(t.Hint)
+	t.Column, t.Hint, t.Before = known.Mask(t.Column), known.Mask(t.Hint), known.Mask(t.Before)
 	if known.Mask(t.Selector) != t.Selector {
 		t.Selector = ""
 	}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -62,8 +63,11 @@ func fit(obs *types.Observation, rules *Rules) *exact.Secrets {
 	before := ""
 	for i := range obs.A11y.Nodes {
 		n, raw := &obs.A11y.Nodes[i], obs.A11y.Nodes[i].Name
-		if node(n); n.Name != raw && redact.PublicAfter(before, raw) {
+		if node(n); n.Name != raw && redact.PublicAfter(cmp.Or(n.Before, before), raw) {
 			n.Name = Clean(raw, maxName)
+		}
+		if strings.HasSuffix(before, n.Before) || !redact.Label(n.Before) {
+			n.Before = "" // of the node before, or no label
 		}
 		before = raw
 	}
@@ -93,7 +97,7 @@ func Texts(obs *types.Observation, change, address func(string) string) {
 	}
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
-		n.Name = change(n.Name)
+		n.Name, n.Before = change(n.Name), change(n.Before)
 		for j := range n.Path {
 			n.Path[j] = change(n.Path[j])
 		}
@@ -211,14 +215,20 @@ func redactNames(names, roles []string) bool {
 // spreadSecrets removes secrets that are spread over several nodes: the words of a
 // seed phrase, one per element. It returns those that are long enough to be known elsewhere.
 func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
-	names, roles := make([]string, len(obs.A11y.Nodes)), make([]string, len(obs.A11y.Nodes))
+	var names, roles []string
+	at := make([]int, len(obs.A11y.Nodes)) // of each node's name in names
 	for i, n := range obs.A11y.Nodes {
-		names[i], roles[i] = n.Name, n.Role
+		if n.Before != "" {
+			names, roles = append(names, n.Before), append(roles, "text")
+		}
+		at[i] = len(names)
+		names, roles = append(names, n.Name), append(roles, n.Role)
 	}
 	redactNames(names, roles)
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
-		if n.Name != names[i] || redact.SaidBefore(groupOf(n), n.Name) {
+		n.Before = ""
+		if n.Name != names[at[i]] || redact.SaidBefore(groupOf(n), n.Name) {
 			if hidden == nil {
 				hidden = exact.New(nil)
 			}
@@ -237,6 +247,25 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		}
 	}
 	return hidden
+}
+
+func isField(role string) bool {
+	return role == "textbox" || role == "searchbox" || role == "combobox" || role == "spinbutton"
+}
+
+// maxLabel bounds the text before a field that is taken for its label, in bytes: a longer one is a sentence.
+const maxLabel = 40
+
+// Behind returns a target without the text before it, and without its name if that text shows that it is a secret. A
+// field without a name, behind the label of a secret, is for one.
+func Behind(t types.Target) types.Target {
+	t.Sensitive = t.Sensitive || t.Name == "" && isField(t.Role) && len(t.Before) <= maxLabel && redact.Sensitive(t.Before)
+	names := []string{t.Before, t.Name}
+	if t.Before != "" && redactNames(names, []string{"text", t.Role}) {
+		t.Name = names[1]
+	}
+	t.Before = ""
+	return t
 }
 
 // groupOf returns the name of the group or region right around a node if it may be the label of a secret.

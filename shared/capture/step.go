@@ -50,6 +50,13 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	}
 	var hidden *exact.Secrets
 	step.Observation, hidden = storedObservation(raw.Observation, step.Tool.Target, rules)
+	if t := step.Tool.Target; t != nil && t.Name == redact.Mark {
+		for key, value := range step.Tool.Input {
+			if value == raw.Tool.Target.Name {
+				step.Tool.Input[key] = redact.Mark
+			}
+		}
+	}
 	hide(&step, hidden)
 	if t := step.Tool.Target; t != nil && step.Observation != nil {
 		if step.Observation.State.Embedder == "" {
@@ -160,7 +167,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	if raw.Empty() {
 		return nil
 	}
-	t := *raw
+	t := Behind(*raw)
 	if t.A11yRef != "" && t.TestID == "" && t.Role == "" && t.Name == "" && obs != nil {
 		for _, n := range obs.A11y.Nodes {
 			if n.Ref == t.A11yRef {

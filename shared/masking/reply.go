@@ -58,6 +58,9 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	if !p.Same {
 		capture.Look(&p.Observation)
 	}
+	for i := range p.Observation.A11y.Nodes {
+		p.Observation.A11y.Nodes[i].Before = ""
+	}
 	outline(p.Outline, text)
 	for i := range p.Heard {
 		p.Heard[i].Text = shown(text(p.Heard[i].Text))
@@ -143,7 +146,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 }
 
 func target(t types.Target, known *exact.Secrets) types.Target {
-	t = capture.Named(t, known)
+	t = capture.Named(capture.Behind(t), known)
 	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(capture.Drawn(t.Hint))
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""

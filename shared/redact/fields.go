@@ -16,13 +16,8 @@ import (
 type fieldRule struct{ Is, Unless string }
 
 var fieldRules = []fieldRule{
-	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
-	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id`},
-	{Is: `senha|clave|haslo|sifre|parola`},
-	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`, Unless: `labels?|names?|description`},
-	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
-	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden`},
-	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
+	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
+	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
 	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
 	{Is: `pin`, Unless: `map|post|board|message|location|drop|note|tab|chat`},
@@ -37,7 +32,7 @@ var fieldRules = []fieldRule{
 var fieldWordsPattern = strings.Join(append(slices.DeleteFunc(slices.Clone(passwordNames), func(w string) bool {
 	return len(w) < anywhereFrom || w == "identified by" // of SQL
 }), `pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|`+
-	`hasło|şifre|密码|密碼|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
+	`hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seg)|domanda (?:segreta|di sic)|pergunta (?:secreta|de seg)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
 
 // fieldPatterns are the compiled rules; no name as words has a line break.
 var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {

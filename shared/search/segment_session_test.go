@@ -48,8 +48,12 @@ func TestSegmentsKeepEveryFieldOfSessionsAndSteps(t *testing.T) {
 	fill(reflect.ValueOf(&s).Elem(), &n)
 	fill(reflect.ValueOf(&step).Elem(), &n)
 	step.SessionID = s.SessionID
-	for i := range step.Observation.A11y.Nodes {
-		step.Observation.A11y.Nodes[i].Copy = false // a stored step has no copies
+	for i := range step.Observation.A11y.Nodes { // a stored step has no copies, and no texts beside its elements
+		step.Observation.A11y.Nodes[i].Copy, step.Observation.A11y.Nodes[i].Before = false, ""
+	}
+	step.Tool.Target.Before = ""
+	for i := range step.Advice.Given {
+		step.Advice.Given[i].Target.Before = ""
 	}
 	e, again := New(), New()
 	e.PutSession(&s)

@@ -113,6 +113,8 @@ type A11yNode struct {
 	Role string   `json:"role"`
 	Name string   `json:"name"`
 	Path []string `json:"path,omitempty"` // landmarks, dialogs and groups around it, outermost first
+	// Before is the end of the text before the node, which may label it as a secret. Package capture reads and drops it.
+	Before string `json:"before,omitempty"`
 	// TestID is the element's test id, if it has one.
 	TestID    string `json:"testId,omitempty"`
 	Disabled  bool   `json:"disabled,omitempty"`

@@ -85,6 +85,8 @@ type Target struct {
 	// code's name of an element without a name: words of its icon, its id and its classes.
 	Column string `json:"column,omitempty"`
 	Hint   string `json:"hint,omitempty"`
+	// Before is the end of the text before the element, as in [A11yNode].
+	Before string `json:"before,omitempty"`
 	// Twins is how many other elements of the page had the same role and name.
 	Twins int `json:"twins,omitempty"`
 }
