@@ -23,7 +23,7 @@ function makeSensitive() {
     [`card`, `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
   ];
   /** FIELD_WORDS matches words that make a field secret anywhere in a name. */
-  const FIELD_WORDS = `passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seg)|domanda (?:segreta|di sic)|pergunta (?:secreta|de seg)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
+  const FIELD_WORDS = `passwor|kennwort|wachtwoord|wagwoord|lösenord|passord|adgangskode|kodeord|lykilorð|salasana|salasõna|slaptaž|zaporka|jelszó|parolă|fjalëkal|şifrə|mot de passe|motdepasse|contrase|contrasinal|palavra-passe|pasahitz|cyfrinair|kata sandi|kata laluan|nenosiri|mật khẩu|passfras|lösenfras|adgangsfras|tunnuslause|slaptafraz|pasaesald|cyfrinymadrodd|парол|гасло|лозинк|құпия сөз|сырсөз|нууц үг|κωδικό|συνθηματικ|պարոլ|գաղտնաբառ|პაროლ|סיסמ|كلمة ال|كلمة مرور|كلمة سر|جملة ال|عبارة مرور|عبارت عبور|رمز عبور|رمز ورود|گذرواژه|پاس ورڈ|पासवर्ड|कूटशब्द|পাসওয়ার্ড|ਪਾਸਵਰਡ|પાસવર્ડ|கடவுச்சொல்|పాస్వర్డ్|ಪಾಸ್ವರ್ಡ್|പാസ്വേഡ്|รหัสผ่าน|พาสเวิร์ด|ລະຫັດຜ່ານ|ពាក្យសម្ងាត់|စကားဝှက်|የይለፍ ቃል|パスワード|パスコード|パスフレーズ|비밀번호|패스워드|pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seg)|domanda (?:segreta|di sic)|pergunta (?:secreta|de seg)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`;
   const BOX = 'input[maxlength="1"]';
   const CONTROLS = `a, button, input, select, ${dom.TYPED}`;
   const FAR = 60; // characters of a label, and nodes between it and its element
@@ -33,15 +33,10 @@ function makeSensitive() {
   const rules = FIELD_RULES.map((rule) => rule.map(whole));
   const anywhere = new RegExp(FIELD_WORDS, 'i');
 
-  /** @param {string} name @returns {string} its words in lower case, separated by single spaces */
-  function wordsOf(name) {
-    return (name.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$& ').match(/\p{L}+|[0-9]+/gu) ?? []).join(' ').toLowerCase();
-  }
-
   /** says reports whether a field's name means that its content is secret. */
   const says = remembered((/** @type {string} */ name) => {
     const cut = name.slice(0, 4096);
-    const words = wordsOf(cut);
+    const words = (cut.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$& ').match(/\p{L}+|[0-9]+/gu) ?? []).join(' ').toLowerCase();
     return anywhere.test(cut) || rules.some(([is, unless]) => is?.test(words) && !unless?.test(words));
   });
 
@@ -98,7 +93,7 @@ function makeSensitive() {
 
   /** @param {Element} el @param {string} name @returns {boolean} */
   function saysSecret(el, name) {
-    return ['name', 'id', 'placeholder', 'aria-label', 'title', ...Cairn.target.TEST_ID_ATTRIBUTES].some((a) => says(dom.attr(el, a) ?? '')) || says(name || before(el));
+    return [...'name id placeholder aria-label title'.split(' '), ...Cairn.target.TEST_ID_ATTRIBUTES].some((a) => says(dom.attr(el, a) ?? '')) || says(name || before(el));
   }
 
   /** @param {Element} el @returns {Element[]} the row of one-character boxes of a code to which el belongs; empty if there is none */

@@ -402,7 +402,8 @@ func TestStepReadsTheTextBeforeAnElement(t *testing.T) {
 		if last.Role == "textbox" {
 			raw.Tool.Name, raw.Tool.Input, raw.Tool.Target.Selector = "mm_type", map[string]any{"text": c.typed}, "#f"
 		}
-		raw.Observation.A11y.Nodes, raw.Observation.TestIDs = c.nodes, nil
+		c.nodes[len(c.nodes)-1].TestID = "last"
+		raw.Observation.A11y.Nodes, raw.Observation.TestIDs = c.nodes, []types.TestID{{TestID: "last", Name: last.Name}}
 		step, err := Step(now, raw, DefaultRules())
 		stored, _ := json.Marshal(step)
 		if err != nil || c.secret != "" && strings.Contains(string(stored), c.secret) || !strings.Contains(string(stored), c.kept) || strings.Contains(string(stored), `"before"`) {

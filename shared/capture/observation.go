@@ -225,6 +225,7 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		names, roles = append(names, n.Name), append(roles, n.Role)
 	}
 	redactNames(names, roles)
+	raw := slices.Clone(obs.A11y.Nodes)
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
 		n.Before = ""
@@ -237,14 +238,21 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		}
 	}
 	spreadColumns(obs.A11y.Nodes)
+	masked := map[[2]string]bool{} // test ids and names
+	for i, n := range obs.A11y.Nodes {
+		masked[[2]string{n.TestID, raw[i].Name}] = n.Name != raw[i].Name
+	}
 	names, roles = names[:0], roles[:0]
 	for _, t := range obs.TestIDs {
 		names, roles = append(names, t.Name), append(roles, t.Role)
 	}
-	if redactNames(names, roles) {
-		for i := range obs.TestIDs {
-			obs.TestIDs[i].Name = names[i]
+	redactNames(names, roles)
+	for i := range obs.TestIDs {
+		t := &obs.TestIDs[i]
+		if masked[[2]string{t.TestID, t.Name}] {
+			names[i] = redact.Mark
 		}
+		t.Name = names[i]
 	}
 	return hidden
 }

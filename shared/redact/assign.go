@@ -163,6 +163,10 @@ func standing(s string, before []part) (how int, label []part) {
 		if said := strings.TrimSuffix(verb, ":"); said != "" && said != verb {
 			verb, how = said, max(how, assigned)
 		}
+		if verb == "value=" || verb == "value" && how == assigned { // key="SmtpPassword" value="…"
+			how = assigned
+			continue
+		}
 		if is, ok := saysIs[verb]; ok {
 			how = max(how, is)
 			continue
@@ -279,7 +283,7 @@ var (
 	jointWords    = lazy(`^[\pL\pN]*\pL[\pL\pN]*(?:[-_.!,][\pL\pN]+)+$|\pL\d|\d\pL`)
 	joinedCapital = lazy(`^\pL\p{Ll}{3,}\p{Lu}\p{Ll}{3,}\d{1,4}$`)
 	capitalWithin = lazy(`^\pL*\p{Ll}[-_.]?\p{Lu}\pL*`)
-	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.[a-z]{2,4}$`)
+	stateWords    = lazy(`^(?:re|auto|opt|read|write|case|pre|non|one|two|multi|self|user|system|not|pass|sign|log|e)[-_.]|^[a-z0-9-]+\.(?:[a-z]{2,3}|conf|html|info|jpeg|json|yaml)$`)
 )
 
 // valueLike reports whether a word may be a secret behind a label.

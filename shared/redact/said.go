@@ -159,7 +159,10 @@ func namesSaid(name string) bool {
 var soleAnswer = lazy(`(?:^|\PL)(?:` + strings.Join(soleAnswers, "|") + `)$`)
 
 // ofWords stand between the name of a secret and the thing that it is for, and begin a remark on it.
-var ofWords = append(strings.Fields("of des du der del della dello dell' den van vom d' de l' do da dos das which that qui que che die welches które которое который"), complementWords...)
+var ofWords = append(strings.Fields("of des du der del della dello there here dell' den van vom d' de l' do da dos das which that qui que che die welches które которое который"), complementWords...)
+
+// adverbs stand between the verb and the value: the password is still …
+var adverbs = strings.Fields("still now currently again noch jetzt derzeit wieder nog nu weer encore maintenant toujours todavía ahora ancora ora ainda agora fortfarande fortsatt stadig")
 
 // maxRemark is how many words stand between the name and the verb that hands the value over.
 const maxRemark = 7
@@ -186,7 +189,7 @@ func handedOver(s string, words []saidWord, i int) (at, how int) {
 	} else if words[i].ends {
 		return len(words), how
 	}
-	for ; at < len(words) && verb(at); at++ {
+	for ; at < len(words) && (verb(at) || how > loose && isWordIn(adverbs, s, words[at])); at++ {
 		how = inSentence
 	}
 	return at, how
@@ -304,7 +307,7 @@ var (
 	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}(?:[._-]?\d{2,5}|[!#$*+]\d{1,5})[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
 	withWords    = strings.Fields("with using mit avec con com met med z с")
 	// logInWords begin words for a log-in, and those who log in.
-	logInWords = list(`log in, login, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)
+	logInWords = list(`log in, login, logge dich, log dich, log je, melde dich, meld dich, melden sie sich, meld je, meld u, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)
 	ofPerson   = lazy(`(?i)(?:user|account|admin|root)\pL*$`)
 	logIn      = lazy(`(?i)(?:` + strings.Join(logInWords, "|") + `)\pL*`)
 )
