@@ -352,7 +352,7 @@ func (w *watcher) record(s *types.Step) {
 	})
 }
 
-// release stores the held step, with the page behind it if that was seen.
+// release stores the held step, with the page behind it if that was seen. The caller holds the task's lock.
 func (w *watcher) release(seen *page) {
 	t, s := &w.task, w.task.held
 	if t.held = nil; s == nil {

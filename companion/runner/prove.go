@@ -81,7 +81,7 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Row != "" {
 		f, d := proveInRow(t, s)
 		if f != nil && s.differs(t, s.rows[f.node.Ref]) {
-			return nil, s.doubt(types.FlowAmbiguous, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref }),
+			return nil, s.doubt(types.FlowAmbiguous, s.placesOf(f),
 				"the row with %q says other things than it did, and the list has several pages: it may be another row", t.Row)
 		}
 		return f, d
@@ -89,7 +89,7 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if t.Under != "" {
 		f, d := proveUnder(t, s)
 		if f != nil && s.otherCard(t, f) {
-			return nil, s.doubt(types.FlowAmbiguous, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref }),
+			return nil, s.doubt(types.FlowAmbiguous, s.placesOf(f),
 				"other things stand around %s than did, and the list has several pages: it may be another", said(t))
 		}
 		if f != nil || data || len(t.Near) == 0 {
@@ -280,6 +280,11 @@ func (s *scene) where(fits func(n *types.A11yNode) bool) (at []int) {
 		}
 	}
 	return at
+}
+
+// placesOf returns the place of a found element; none if the page does not list it any more.
+func (s *scene) placesOf(f *found) []int {
+	return s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref })
 }
 
 var (

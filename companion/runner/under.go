@@ -41,5 +41,5 @@ func proveUnder(t *types.FlowTarget, s *scene) (*found, *doubt) {
 // pages: other elements stand around it. In a dialog over such a list it is no part of it.
 func (s *scene) otherCard(t *types.FlowTarget, f *found) bool {
 	_, several := pager(s.nodes)
-	return several && !inDialog(&f.node) && s.unmoved(t, s.where(func(n *types.A11yNode) bool { return n.Ref == f.node.Ref })) < 0
+	return several && !inDialog(&f.node) && s.unmoved(t, s.placesOf(f)) < 0
 }
