@@ -216,8 +216,10 @@ func redactNames(names, roles []string) bool {
 // seed phrase, one per element. It returns those that are long enough to be known elsewhere.
 func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 	var names, roles []string
-	at := make([]int, len(obs.A11y.Nodes)) // of each node's name in names
+	raw := make([]string, len(obs.A11y.Nodes)) // names before redaction
+	at := make([]int, len(obs.A11y.Nodes))     // of each node's name in names
 	for i, n := range obs.A11y.Nodes {
+		raw[i] = n.Name
 		if n.Before != "" {
 			names, roles = append(names, n.Before), append(roles, "text")
 		}
@@ -225,7 +227,6 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 		names, roles = append(names, n.Name), append(roles, n.Role)
 	}
 	redactNames(names, roles)
-	raw := slices.Clone(obs.A11y.Nodes)
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
 		n.Before = ""
@@ -240,7 +241,7 @@ func spreadSecrets(obs *types.Observation) (hidden *exact.Secrets) {
 	spreadColumns(obs.A11y.Nodes)
 	masked := map[[2]string]bool{} // test ids and names
 	for i, n := range obs.A11y.Nodes {
-		masked[[2]string{n.TestID, raw[i].Name}] = n.Name != raw[i].Name
+		masked[[2]string{n.TestID, raw[i]}] = n.Name != raw[i]
 	}
 	names, roles = names[:0], roles[:0]
 	for _, t := range obs.TestIDs {
