@@ -3,7 +3,9 @@ package pilot
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,11 +41,37 @@ func (a *Agent) gather(ctx context.Context, t *tab, at *attempt, err error) {
 	if at.failures.Failed+len(complaints) == 0 {
 		return
 	}
+	at.result.Refused = refusal(at.failures.Failures, t.info.URL)
 	at.result.Evidence = &tool.Evidence{FailedRequests: at.failures.Failed, ConsoleErrors: len(complaints)}
 	if trouble {
 		at.result.Evidence.Line = evidenceLine(&at.failures, complaints, t.origin)
 	}
 }
+
+// refusal returns the first request for a page itself that its server answered with an error, else the first one to its
+// origin that writes; nil for none. Other requests may fail without a loss to the page.
+func refusal(failures []wire.Failure, page string) *tool.Refusal {
+	u, err := url.Parse(page)
+	if err != nil {
+		return nil
+	}
+	origin := u.Scheme + "://" + u.Host
+	var first *tool.Refusal
+	for _, f := range failures {
+		r := &tool.Refusal{Request: failureName(f, origin), Status: f.Status, Page: f.URL == origin+u.EscapedPath(), Writes: !slices.Contains(reading, f.Method)}
+		switch own := strings.HasPrefix(f.URL, origin+"/"); {
+		case f.Status < http.StatusBadRequest || !own:
+		case r.Page:
+			return r
+		case r.Writes && first == nil:
+			first = r
+		}
+	}
+	return first
+}
+
+// reading are the methods of requests that change nothing on their server.
+var reading = []string{http.MethodGet, http.MethodHead, http.MethodOptions}
 
 // showsError reports whether a new alert appeared.
 func (at *attempt) showsError() bool {

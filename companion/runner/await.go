@@ -128,6 +128,8 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 	switch {
 	case d != nil:
 		return nil, &halt{reason: d.reason, message: d.message, candidates: d.candidates, hint: hintFor(d.reason)}
+	case r.isAsAfter(step, f):
+		return nil, &halt{reason: types.FlowChanged, message: fmt.Sprintf("%s says now what it said after the step: %s", labelOf(step.Targets[0].Role, step.Targets[0].Name), f.node.Name), candidates: []string{f.node.Ref}, hint: "Look whether it is done already; if so, go on with the next step."}
 	case f.node.Disabled && step.Tool != "hover":
 		return nil, &halt{reason: types.FlowChanged, disabled: true, message: labelOf(f.node.Role, f.node.Name) + " is disabled", candidates: []string{f.node.Ref}, hint: "Something else has to be done or filled in first."}
 	}
@@ -135,6 +137,19 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 		return nil, h
 	}
 	return f, nil
+}
+
+// isAsAfter reports whether the element of a step has another name than any recorded one, and one that appeared with the
+// step: a switch that is named after what a press does to it next.
+func (r *run) isAsAfter(step *types.FlowStep, f *found) bool {
+	named := slices.ContainsFunc(step.Targets, func(t types.FlowTarget) bool {
+		at, _, err := r.filled(&t)
+		return err != nil || at.Name == "" || strings.EqualFold(at.Name, f.node.Name)
+	})
+	return !named && slices.ContainsFunc(step.Expect.Appeared, func(label string) bool {
+		filled, err := flow.Fill(label, r.values)
+		return err == nil && filled == labelOf(f.node.Role, f.node.Name)
+	})
 }
 
 // onSite reports whether the page is on the site that the flow runs on, or on one to which

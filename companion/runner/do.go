@@ -128,6 +128,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 			if step := &r.flow.Steps[r.at]; f != nil && (step.Tool == "type" || step.Sets != "") {
 				r.fields = append(r.fields, f.node.Ref)
 			}
+			r.enter(f)
 			r.did, r.on, r.may, r.affirmed, r.was, r.stood = r.at, refOf(f), proof.May, false, outline, textsOf(outline)
 			r.picked = outline == nil || f == nil || f.node.Role != "button" || isPicked(outline, r.on) // a place is selected by going there
 			return r.written(ctx, f, result)
@@ -183,12 +184,13 @@ func (r *run) proofOf(f *found) *tool.Proof {
 // done records a step and its result.
 func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Observation) {
 	r.moved, r.before, r.arrived = true, before, now()
-	r.seen = map[string]bool{}
+	r.seen, r.refused = map[string]bool{}, nil
 	r.closed, r.turned, r.reopened = 0, 0, false
 	r.note.Allowed = r.note.Allowed || proof.Does != ""
 	if result == nil {
 		return
 	}
+	r.refused = result.Refused
 	r.result.Tab, r.result.Appeared = result.Tab, nil // a dialog that was answered is gone
 	if result.After != nil {
 		r.result.Appeared = result.After.Appeared

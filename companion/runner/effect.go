@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -131,6 +132,9 @@ func (r *run) complaint(page *types.Observation) string {
 	if !r.moved {
 		return ""
 	}
+	if q := r.refused; q != nil && q.Page && (q.Writes || q.Status >= http.StatusInternalServerError) {
+		return "the server answered " + q.Request
+	}
 	expected := r.expected()
 	for i := range page.A11y.Nodes {
 		n := &page.A11y.Nodes[i]
@@ -198,9 +202,16 @@ var errorWords = strings.Fields(`error errors failed failure fail invalid incorr
  inválido incorrecto falló fallido requerido obligatorio erro falhou inválida obrigatório
  fout mislukt ongeldig verplicht fel misslyckades ogiltig błąd niepoprawny ошибка 错误 失败 エラー 失敗 오류`)
 
+// denials are phrases of failure messages of which no word alone speaks of a failure.
+var denials = []string{"could not", "can not", "did not", "was not", "were not", "has not been", "not saved", "not possible", "konnte nicht", "konnten nicht", "kann nicht", "wurde nicht",
+	"n'a pas", "n’a pas", "impossible de", "no se pudo", "no se ha podido", "no se puede", "non è stato", "impossibile", "não foi", "kon niet", "kunde inte"}
+
 // speaksOfError reports whether a message states a failure.
 func speaksOfError(message string) bool {
 	message = strings.ToLower(message)
+	if slices.ContainsFunc(denials, func(phrase string) bool { return strings.Contains(message, phrase) }) {
+		return true
+	}
 	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" .,:;!?\"()\n\t", r) })
 	for _, w := range errorWords {
 		if slices.Contains(words, w) || w[0] >= 0x80 && strings.Contains(message, w) {

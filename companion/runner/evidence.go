@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,7 +33,10 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 			return tool.ProofShown
 		}
 	}
-	if r.changed(page) || slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), reports) {
+	if r.refused != nil {
+		return tool.ProofNone // a page may show what it expects of its server
+	}
+	if r.changed(page) || slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), reports) || r.reportsNow(page) {
 		return tool.ProofShown
 	}
 	stayed := r.before == nil || routeOf(page.State.CurrentURL) == routeOf(r.before.State.CurrentURL)
@@ -60,7 +62,12 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 // of work that goes on.
 func reports(label string) bool {
 	role, name := labelParts(label)
-	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !busy.MatchString(name)
+	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !flow.Busy.MatchString(name)
+}
+
+// reportsNow reports whether a page shows such a message that it did not show before the last step.
+func (r *run) reportsNow(page *types.Observation) bool {
+	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return reports(labelOf(n.Role, n.Name)) && !shows(r.before, &n) })
 }
 
 // appearedAtEnd lists what came of the last step: first new elements of the page at the end that name a value which the
@@ -76,7 +83,7 @@ func (r *run) appearedAtEnd(page *types.Observation) []string {
 		}
 	}
 	for _, label := range r.result.Appeared {
-		if _, name := labelParts(label); !busy.MatchString(name) && !slices.Contains(labels, label) {
+		if _, name := labelParts(label); !flow.Busy.MatchString(name) && !slices.Contains(labels, label) {
 			labels = append(labels, label)
 		}
 	}
@@ -86,8 +93,21 @@ func (r *run) appearedAtEnd(page *types.Observation) []string {
 // minNaming is the length of a value in characters from which a name that contains it is about it.
 const minNaming = 3
 
-// busy matches messages about work that goes on.
-var busy = regexp.MustCompile(`(?i)(…|\.\.\.)$|^(loading|saving|sending|searching|please wait|working|processing)\b`)
+// works reports whether a page says that the last step is still being done: by a message, or in the name that its
+// control took meanwhile.
+func (r *run) works(page *types.Observation) bool {
+	if !r.moved || r.before == nil {
+		return false
+	}
+	pressed := slices.IndexFunc(r.before.A11y.Nodes, func(n types.A11yNode) bool { return r.on != "" && n.Ref == r.on })
+	name := ""
+	if pressed >= 0 {
+		name = r.before.A11y.Nodes[pressed].Name
+	}
+	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Unseen != types.Hidden && flow.AtWork(n.Role, n.Name, name) && !shows(r.before, &n)
+	})
+}
 
 // changed reports whether the element of the last step is in another state now: checked, open or
 // filled in. That a field keeps another text says nothing: a page that saves by itself may not have saved it yet.

@@ -55,6 +55,8 @@ type fakeDriver struct {
 	fail    map[string]error    // by the action
 	refuse  map[string][]error  // the same, for each attempt that is not begun
 	reused  map[string]int      // attempts that were refused until the page's texts are read: its row shows other texts
+	refused *tool.Refusal       // of the last action
+	losing  int                 // times that a page empties the field which was typed into
 	holds   map[string]string   // a field's text once it was typed into, by the action
 	before  func(what string)
 	hovered func()
@@ -203,7 +205,13 @@ func (h *fakeDriver) nodes() []types.A11yNode {
 	nodes := slices.Clone(p.nodes)
 	for i := range nodes {
 		nodes[i].Ref = fmt.Sprintf("e%d", i+1)
-		if slices.Contains(h.did, "type "+nodes[i].Name) {
+		typed := 0
+		for _, did := range h.did {
+			if did == "type "+nodes[i].Name {
+				typed++
+			}
+		}
+		if typed > h.losing {
 			nodes[i].Filled = true
 		}
 	}
@@ -303,7 +311,7 @@ func (h *fakeDriver) act(ctx context.Context, toolName string, in tool.TargetInp
 			return nil, err
 		}
 	}
-	result := &tool.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}
+	result := &tool.ActResult{Refused: h.refused, After: &types.After{CurrentURL: testSite + h.pages[h.at].path, Appeared: h.appears[what]}}
 	if d := h.pages[h.at].dialog; d != nil {
 		result.Dialogs = []types.Dialog{*d}
 	}

@@ -246,7 +246,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return foundAt(t, at)
 	}
 	// Its text changed: no other element may have that text, and the place must be the same.
-	if data || counted[at.Role] || t.Twins > 0 || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
+	if data || counted[at.Role] || t.Twins > 0 || opposes(t.Name, at.Name) || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
 		return nil
 	}
 	for i := range s.nodes {

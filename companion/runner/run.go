@@ -79,6 +79,8 @@ type run struct {
 	// before is the page before the last step; moved reports that a step was done.
 	before *types.Observation
 	moved  bool
+	// refused is a request of the last step that the server answered with an error, nil for none.
+	refused *tool.Refusal
 	// deeds counts the actions in the session up to the stop, and last is the reason.
 	deeds int
 	last  *halt
@@ -106,6 +108,9 @@ type run struct {
 	routes map[string]string // by value: the page that showed it before the last step
 	typed  []string          // values that the run typed, without secrets
 	fields []string          // refs of what it filled or switched
+	// entered are the texts typed since the last press, and refilled says that they were typed a second time.
+	entered  []entry
+	refilled bool
 	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
 	beside   []string
 	may      string
@@ -187,6 +192,11 @@ func (r *run) step(ctx context.Context) *halt {
 			return h
 		}
 	}
+	if again, lost := r.emptied(ctx); lost != nil {
+		return lost
+	} else if again {
+		return nil
+	}
 	h = r.do(ctx, f)
 	if h != nil && !h.done {
 		return h
@@ -225,6 +235,7 @@ func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 	for try := 0; ; try++ {
 		s, err := r.driver.See(ctx, texts)
 		if err == nil {
+			s.Loading = s.Loading || r.works(s.Page)
 			if r.sight = s; s.Loading {
 				r.loaded = now()
 			}

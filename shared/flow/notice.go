@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -13,6 +14,30 @@ var (
 	Refusing   = regexp.MustCompile(`(?i)^(reject( all| non-essential| optional)?( cookies)?|decline( all)?( cookies)?|refuse( all)?( cookies)?|deny( all)?|(use )?(only |strictly )?(necessary|essential|required)( cookies)?( only)?|only (necessary|essential|required)( cookies)?|continue without accepting|no,? thanks|(alle )?ablehnen|nur (notwendige|erforderliche)( cookies)?|tout refuser|refuser|rechazar( todo| todas)?|rifiuta( tutti)?|recusar( tudo| todos)?|alles weigeren|weigeren|avvisa( alla)?)$`)
 	Dismissing = regexp.MustCompile(`(?i)^(×|✕|✖|x|close( (dialog|banner|popup|notice|message|this|modal|window))?|dismiss|no,? thanks|not now|maybe later|later|skip( for now| tour)?|got it|schließen|fermer|cerrar|chiudi|fechar|sluiten|stäng)$`)
 )
+
+// working is the pattern of a name that says that work goes on.
+const working = `^(loading|saving|sending|searching|please wait|working|processing|wird|werden|bitte warten|lädt|speichert|chargement|enregistrement|envoi|veuillez patienter|cargando|guardando|enviando|carregando|salvando|caricamento|salvataggio|bezig|even geduld)\b|^\pL+ing\b.*(…|\.\.\.)$`
+
+var (
+	// Busy matches the names of messages about work that goes on, and others that end in an ellipsis.
+	Busy   = regexp.MustCompile(`(?i)(…|\.\.\.)$|` + working)
+	atWork = regexp.MustCompile(`(?i)` + working)
+)
+
+// AtWork reports whether an element says that work goes on which the press of a control began: a message, or a button
+// that took a name like Publishing… after Publish. Other buttons whose name ends in an ellipsis open a dialog.
+func AtWork(role, name, pressed string) bool {
+	was, is := wordsAt(pressed), wordsAt(name)
+	switch {
+	case len(is) == 0 || name == pressed:
+		return false
+	case role == "status" || role == "alert":
+		return atWork.MatchString(name)
+	case role != "button" || len(was) == 0:
+		return false
+	}
+	return len(is) <= 2 && atWork.MatchString(name) || Busy.MatchString(name) && was[0].folded != is[0].folded && text.Stem(was[0].folded) == text.Stem(is[0].folded)
+}
 
 // waving are the words with which controls begin that accept or dismiss something.
 var waving = []string{"accept", "agree", "i agree", "got it", "ok", "close", "dismiss", "skip", "no thanks", "not now", "later", "maybe later", "consent", "reject", "decline", "continue", "akzeptieren", "zustimmen", "accepter", "aceptar", "同意", "接受"}

@@ -25,7 +25,7 @@ func (b *builder) screens(c column) (before, after types.FlowScreen) {
 		}
 		from, to := b.seen(a.before, i), b.seen(a.after, i)
 		for _, said := range b.nextFirst(a, i) {
-			if b.steadily(said, i) && len(to.Appeared) < maxAppeared {
+			if b.steadily(said, i) && !a.working(said) && len(to.Appeared) < maxAppeared {
 				to.Appeared = append(to.Appeared, said)
 			}
 		}
@@ -118,6 +118,16 @@ func (b *builder) steadily(said string, n int) bool {
 	shown := slices.Contains(telltale, role) || (role == "link" || role == "option") && len(strings.Fields(name)) == 1 && text.Verb(text.Stem(strings.ToLower(name)))
 	return ok && shown && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
 		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n) && (role == "button" || !slices.Contains(b.traces[n].others, name))
+}
+
+// working reports whether an element that appeared says that the act is still being done.
+func (a *act) working(said string) bool {
+	role, name, _ := strings.Cut(said, ` "`)
+	pressed := ""
+	if a.target != nil {
+		pressed = a.target.Name
+	}
+	return AtWork(role, strings.TrimSuffix(name, `"`), pressed)
 }
 
 // holdsValue reports whether a text contains text that the n-th trace typed.

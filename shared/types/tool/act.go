@@ -148,6 +148,8 @@ type ActResult struct {
 	DurationMs int64 `json:"durationMs"`
 	// Evidence lists other failures while the action was under way.
 	Evidence *Evidence `json:"evidence,omitempty"`
+	// Refused is the first of the failed requests that the effect of the action depends on, nil for none.
+	Refused *Refusal `json:"-"`
 	// Warning says that kb_source names no KB item (spec 003).
 	Warning string `json:"warning,omitempty"`
 	// NotRecorded says that the action was done but could not be remembered.
@@ -163,6 +165,14 @@ type Evidence struct {
 	FailedRequests int    `json:"failedRequests"`
 	ConsoleErrors  int    `json:"consoleErrors"`
 	Line           string `json:"line,omitempty"`
+}
+
+// Refusal is a request that the server answered with an error: one for the page itself, or one that writes.
+type Refusal struct {
+	Request string // as in POST /orders 500
+	Status  int
+	Page    bool // it was for the page at the present address
+	Writes  bool // its method is none that only reads
 }
 
 // Heal says which element stood in for one that could not be found any more,

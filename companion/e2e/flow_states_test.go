@@ -1,0 +1,107 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// stateful is an application whose page is in another state at the second visit: state is empty at the first.
+type stateful struct {
+	state atomic.Value
+	page  func(state string, r *http.Request) (status int, body string)
+	did   atomic.Value // the last thing that was done in it
+}
+
+func (s *stateful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if did, is := strings.CutPrefix(r.URL.Path, "/did/"); is {
+		s.did.Store(did)
+		return
+	}
+	status, body := s.page(s.state.Load().(string), r)
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `<!doctype html><title>States</title><script>const did = (what) => navigator.sendBeacon("/did/" + what);
+		const say = (what, role) => document.body.append(Object.assign(document.createElement("p"), { role, textContent: what }));</script>%s`, body)
+}
+
+// TestRunsOnPagesInAnotherState has a page be in another state at the second run than at the first: a run neither undoes
+// what is done already, nor reports as done what its server or page refused.
+func TestRunsOnPagesInAnotherState(t *testing.T) {
+	t.Parallel()
+	w := borrowWorld(t)
+	const created = `<h1>Labels</h1><ul><li>urgent</li></ul>`
+	form := func(said string) string {
+		return `<h1>New label</h1>` + said + `<form method="post" action="/labels"><label>Label <input name="l"></label><button>Create</button></form>`
+	}
+	create := []map[string]any{{"role": "link", "name": "New label"}, {"role": "textbox", "name": "Label", "text": "urgent"}, {"role": "button", "name": "Create"}}
+	labels := func(refused int, said string) func(string, *http.Request) (int, string) {
+		return func(state string, r *http.Request) (int, string) {
+			switch {
+			case r.Method == http.MethodPost && state != "":
+				return refused, form(said)
+			case r.Method == http.MethodPost:
+				return http.StatusOK, created
+			case r.URL.Path == "/new":
+				return http.StatusOK, form("")
+			}
+			return http.StatusOK, `<h1>Labels</h1><a href="/new">New label</a>`
+		}
+	}
+	for name, x := range map[string]struct {
+		goal string
+		acts []map[string]any
+		page func(state string, r *http.Request) (int, string)
+		stop types.FlowReason // at the second run
+		did  string           // then
+	}{
+		"switched on already": {"Enable notifications for the project", []map[string]any{{"role": "button", "name": "Enable notifications"}}, func(state string, _ *http.Request) (int, string) {
+			next := map[string]string{"": "Enable", "other": "Disable"}[state]
+			return http.StatusOK, `<h1>Project</h1><button id="n" onclick="did(this.textContent.split(' ')[0]); this.textContent = this.textContent.startsWith('E') ? 'Disable notifications' : 'Enable notifications'; say('Saved', 'status')">` + next + ` notifications</button><button>Rename</button>`
+		}, types.FlowMissing, ""},
+		"a refused form":  {"Create the label urgent", create, labels(http.StatusUnprocessableEntity, "<p>This name is taken.</p>"), types.FlowError, ""},
+		"a broken server": {"Create the label urgent", create, labels(http.StatusInternalServerError, "<p>Something went wrong.</p>"), types.FlowError, ""},
+		"a failure at last": {"Publish the article", []map[string]any{{"role": "button", "name": "Publish"}}, func(state string, _ *http.Request) (int, string) {
+			end := map[string]string{"": `did('published'); this.remove(); say('Article published', 'status')`, "other": `this.textContent = 'Publish'; say('Could not publish: the network is down', 'alert')`}[state]
+			return http.StatusOK, `<h1>Article</h1><button onclick="this.textContent = 'Publishing…'; setTimeout(() => { ` + end + ` }, 800)">Publish</button>`
+		}, types.FlowError, ""},
+		"a field that is emptied once": {"Comment the issue with Looks good", []map[string]any{{"role": "textbox", "name": "Comment", "text": "Looks good"}, {"role": "button", "name": "Send"}}, func(state string, _ *http.Request) (int, string) {
+			empties := map[string]string{"": "false", "other": "true"}[state]
+			return http.StatusOK, `<h1>Issue</h1><label>Comment <textarea id="c"></textarea></label><button onclick="did(c.value); say('Sent', 'status')">Send</button>
+				<script>let empties = ` + empties + `; c.oninput = () => { if (empties) setTimeout(() => { c.value = ''; }, 60); empties = false; }</script>`
+		}, "", "Looks good"},
+	} {
+		s := &stateful{page: x.page}
+		s.state.Store("")
+		site := serve(t, s)
+		a := w.stdioAgent("states: " + name)
+		a.do("mm_launch", map[string]any{"goal": x.goal, "url": site})
+		for _, act := range x.acts {
+			tool := "mm_click"
+			if act["text"] != nil {
+				tool = "mm_type"
+			}
+			a.do(tool, act)
+		}
+		a.do("mm_cleanup", map[string]any{"outcome": "done"})
+		for _, state := range []string{"", "other"} {
+			s.state.Store(state)
+			s.did.Store("")
+			got := a.run(map[string]any{"goal": x.goal, "url": site, "allowRisky": true})
+			reason := types.FlowReason("")
+			if got.Stop != nil {
+				reason = got.Stop.Reason
+			}
+			if state == "" && !got.Verified {
+				t.Errorf("%s: the first run: %s", name, asJSON(t, got))
+			}
+			if did := s.did.Load(); state != "" && (reason != x.stop || did != x.did || got.Verified != (x.stop == "")) {
+				t.Errorf("%s: stop %q, did %q, verified %t; want stop %q, did %q: %s", name, reason, did, got.Verified, x.stop, x.did, asJSON(t, got))
+			}
+			a.call("mm_cleanup", map[string]any{"outcome": "failed"})
+		}
+	}
+}
