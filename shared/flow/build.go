@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
+	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -236,6 +237,9 @@ func (b *builder) value(c column, last *act) string {
 	}
 	if words := wordsAt(label.Name); len(words) > maxLabel {
 		label.Name = cmp.Or(b.nounFor(c, values), briefly(words))
+		if at := slices.IndexFunc(words, func(w word) bool { return redact.Sensitive(w.folded) }); at >= 0 && p.Kind == types.FlowSecret {
+			label.Name = words[at].folded // the labels of a whole form: user name, password, language
+		}
 	}
 	base := capture.FieldName(&label)
 	if capture.ClearName(label.Name) == "" && t.TestID == "" {

@@ -121,6 +121,14 @@ secret password
 3. type "{password}" into textbox "Confirm password"
 4. click button "Sign up"
 `},
+		"a secret is named by the word that makes it one, among the labels of its form": {
+			record(1, "Log in and empty the cart").on("/login", `textbox ""`, `button "Login"`).write(`textbox ""`, "[REDACTED]", sensitive, unkept, row("User name Password Language Login")).click(`button "Login"`),
+			`log-in-empty-cart: Log in and empty the cart
+at /login
+secret password
+1. type "{password}" into the textbox with "User name Password Language Login"
+2. click button "Login"
+`},
 		"the secrets of a login and of a form behind it are two": {
 			record(1, "Add the member ann").on("/login", `textbox "User"`, `textbox "Password"`).write(`textbox "User"`, "boss").write(`textbox "Password"`, "[REDACTED]", sensitive, unkept, submit, led("/members", `button "Save"`)).
 				on("/members", `textbox "Member"`, `textbox "Password"`, `textbox "Confirm password"`, `button "Save"`).write(`textbox "Member"`, "ann").
