@@ -146,7 +146,7 @@ func withoutCorrections(acts []*act) (out []*act) {
 }
 
 // withoutFocusing leaves out clicks into a field that is typed into next, and hovering
-// without an effect: at the end of a session, where nothing appeared.
+// at the end of a session, where nothing appeared.
 func withoutFocusing(acts []*act) (out []*act) {
 	for i, a := range acts {
 		if i+1 == len(acts) && a.tool == "hover" && len(a.after.appeared) == 0 {
@@ -154,9 +154,7 @@ func withoutFocusing(acts []*act) (out []*act) {
 		}
 		if i+1 < len(acts) && len(a.after.appeared) == 0 {
 			next := acts[i+1]
-			focuses := a.tool == "click" && a.click == nil && next.tool == "type" && sameElement(a.target, next.target) && a.target.Role != "combobox"
-			idle := a.tool == "hover" && a.before.sum != "" && a.before.sum == next.before.sum
-			if focuses || idle {
+			if a.tool == "click" && a.click == nil && next.tool == "type" && sameElement(a.target, next.target) && a.target.Role != "combobox" {
 				continue
 			}
 		}
@@ -190,10 +188,10 @@ func withoutDetours(acts []*act, known facts) []*act {
 	return acts
 }
 
-// unfolded reports whether a press may have shown the element of the next act, which is in the same row or list item:
-// a menu that is closed by clipping has the same elements as an open one.
+// unfolded reports whether hovering may have shown the element of the next act, or a press, where that is in the same row or
+// list item: a menu that is closed by clipping has the same elements as an open one.
 func unfolded(a, next *act) bool {
-	return a.tool == "click" && a.target != nil && next.target != nil && a.target.Row != "" && a.target.Row == next.target.Row && a.target.RowRole == next.target.RowRole && a.target.Name != next.target.Name
+	return a.tool == "hover" && !sameElement(a.target, next.target) || a.tool == "click" && a.target != nil && next.target != nil && a.target.Row != "" && a.target.Row == next.target.Row && a.target.RowRole == next.target.RowRole && a.target.Name != next.target.Name
 }
 
 // namedWhole replaces a typed text that found an option by all words of the goal for this option: "Linux", behind which

@@ -53,6 +53,13 @@ text only
 1. type "{only}" into the textbox with "Users:"
 2. click button "Delete others", deletes
 `},
+		"hovering before a press stays: a page may have the entries of its menus all the time": {
+			record(1, "Show the groups").on("/users", `link "Accounts"`, `link "Groups"`).do("hover", `link "Accounts"`).click(`link "Groups"`),
+			`show-groups: Show the groups
+at /users
+1. hover over link "Accounts"
+2. click link "Groups"
+`},
 		"failures, corrections, waits and clicks into fields go": {
 			record(1, "Invite bob@corp.test").on("/team", form...).click(`textbox "Email"`).write(`textbox "Email"`, "bib@corp.test").do("wait_for", `button "Cancel"`).
 				write(`textbox "Email"`, "bob@corp.test").click(`button "Send"`, failed).click(`button "Send invitation"`),
