@@ -53,6 +53,14 @@ text only
 1. type "{only}" into the textbox with "Users:"
 2. click button "Delete others", deletes
 `},
+		"a label of several words that the goal writes small is no value": {
+			record(1, "Limit the download rate to 250").on("/settings", `textbox ""`, `textbox ""`, `button "Save"`).write(`textbox ""`, "250", row("Download Rate (kB/s)")).click(`button "Save"`),
+			`limit-download-rate-kb-s: Limit the download rate to {download_rate_kb_s}
+at /settings
+text download_rate_kb_s
+1. type "{download_rate_kb_s}" into the textbox with "Download Rate (kB/s)"
+2. click button "Save"
+`},
 		"hovering before a press stays: a page may have the entries of its menus all the time": {
 			record(1, "Show the groups").on("/users", `link "Accounts"`, `link "Groups"`).do("hover", `link "Accounts"`).click(`link "Groups"`),
 			`show-groups: Show the groups

@@ -130,7 +130,7 @@ func (f facts) is(value string) bool {
 // then it is more likely an action than the name of an object. The capital of a verb with which the goal begins is that of
 // the sentence.
 func (f facts) lower(value string) bool {
-	if strings.ContainsRune(value, ' ') || strings.ToLower(value) == value {
+	if strings.ToLower(value) == value {
 		return false
 	}
 	goal := f.goal
