@@ -61,6 +61,15 @@ text download_rate_kb_s
 1. type "{download_rate_kb_s}" into the textbox with "Download Rate (kB/s)"
 2. click button "Save"
 `},
+		"a value that is a part of a word keeps the rest of it": {
+			record(1, "Search for slate and start what is found").on("/files", `searchbox "Search"`, `link "slate.iso"`, `button "Start"`).write(`searchbox "Search"`, "slate").click(`link "slate.iso"`).click(`button "Start"`),
+			`search-start-found: Search for {search} and start what is found
+at /files
+text search
+1. type "{search}" into searchbox "Search"
+2. click the link with "{search}.iso"
+3. click button "Start"
+`},
 		"hovering before a press stays: a page may have the entries of its menus all the time": {
 			record(1, "Show the groups").on("/users", `link "Accounts"`, `link "Groups"`).do("hover", `link "Accounts"`).click(`link "Groups"`),
 			`show-groups: Show the groups

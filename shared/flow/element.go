@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/risk"
@@ -257,7 +258,29 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	default:
 		t.Name, t.Row = "", param
 	}
+	if t.Row == param && s.value != "" {
+		t.Row = inWord(param, s.value, a.target.Row, a.target.Name)
+	}
 	return t
+}
+
+// inWord returns a parameter with the rest of the word in which the texts have its value: slate.iso, of slate. A run looks for
+// complete words. The rest may not be data: a number, or the server of an address.
+func inWord(param, value string, texts ...string) string {
+	for _, s := range texts {
+		if text.HoldsWhole(s, value) {
+			return param
+		}
+	}
+	for _, s := range texts {
+		for _, word := range strings.Fields(s) {
+			before, after, is := strings.Cut(word, value)
+			if is && !personal("", before+after) && !strings.ContainsFunc(before+after, unicode.IsDigit) {
+				return literal(before) + param + literal(after)
+			}
+		}
+	}
+	return param
 }
 
 // hintWithout returns a hint without the words of a value. The page's code names a radio by its value and a
