@@ -58,6 +58,8 @@ var table = []rule{
 		Finds: []string{"Reveal key «sk-live-…-7f3a91»", "«ghp_16C7••••••••4a»"}, Leaves: []string{"Loading sk…", "More..."}},
 	{Name: "user info", Source: "RFC 3986, section 3.2.1; SQL*Plus", Words: []string{"://", "jdbc:", "sqlplus", "@tcp(", "@unix("}, Pattern: `(?:\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:|(?:\bjdbc:oracle:[a-z]{2,8}:|\bsqlplus )[^\s/@]{1,64}/)([^\s/@"'<>]{1,200})@|\b[a-z]{2,12}://([^\s/:@"'<>]{16,200})@|\b[\w.-]{1,64}:([^\s/@"'<>]{1,200})@(?:tcp|unix)\(`, Check: isRealValue,
 		Finds: []string{"jdbc:oracle:thin:scott/«tiger77»@//db:1521/ORCL", "postgres://admin:«s3cr3t»@db.internal:5432/app", "app:«Zx9-cv»@tcp(127.0.0.1:3306)/shop", "vless://«623846a8-99f9-4430-a257-261ab74aad42»@h:443"}, Leaves: []string{"https://x.test:8080/@ada"}},
+	{Name: "mixed signs", Source: "password managers: all signs of a keyboard (mixed.go)", Fits: func(s string) bool { return strings.ContainsAny(s, strongSigns) }, Scrub: scrubMixed,
+		Finds: []string{"Password: «h[Rz'r[k59»", "Root password «+Tm|b3wQ{7u»", `{"user":"ada","password":"«9k<Q]xu\"4Z»","port":1}`, "DB_PASSWORD=«x5}W;Rm<2»", "Your temporary password is «U7&vP,2?kL»", "«sB9]k{2Wm|Q>4v»"}, Leaves: []string{"Password: at least 8 of A-Z,a-z,0-9,!?", `<input name="pwd" id="x1">`, "^[A-Z]\\d{3}x$", "f(X1,y2)[0]={3}"}},
 	{Name: "cookie", Source: "RFC 6265", Words: []string{"cookie:"}, Pattern: `\bcookie:\s{0,2}([A-Za-z0-9_.-]{1,60}=[^\n]{4,})`,
 		Finds: []string{"Set-Cookie: «sid=38afes7a8»"}, Leaves: []string{"Cookie: required"}},
 	{Name: "hash", Source: "crypt(5)", Words: []string{"$1", "$2", "$5", "$6", "$7", "$y", "$a", "$s", "$p", "sha", "{md5}", "{smd5}"},
