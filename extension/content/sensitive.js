@@ -12,7 +12,7 @@ function makeSensitive() {
    * @type {string[][]}
    */
   const FIELD_RULES = [
-    [`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
+    [`passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv[a-z ]+ licen[cs]e`],
     [`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, `labels?|names?|description`],
     [`pass`, `boarding|ski|day|season|rate|low|high|band|filter|fail`],
     [`tokens?`, `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
@@ -69,7 +69,7 @@ function makeSensitive() {
   /** isFilled ignores new-password on many fields: a page has it there so that browsers fill none of them. @param {Element} el @returns {boolean} whether autocomplete names a secret */
   function isFilled(el) {
     const auto = dom.attr(el, 'autocomplete') ?? '';
-    return AUTOCOMPLETE.test(auto) && (!/new/i.test(auto) || dom.all(document, '[autocomplete^=new]:not([type=password])').length < 3);
+    return AUTOCOMPLETE.test(auto) && !(/new/i.test(auto) && dom.all(document, '[autocomplete^=new]:not([type=password])')[2]);
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -83,7 +83,7 @@ function makeSensitive() {
     const walker = dom.nodes(dom.rootOf(el));
     walker.currentNode = el;
     let text = '';
-    for (let n = FAR; !text && n--; ) {
+    for (let n = FAR; !/[^ :*]/.test(text) && n--; ) {
       const at = walker.previousNode();
       if (!at || dom.nearest(at instanceof Element ? at : (dom.parentElement(at) ?? el), CONTROLS)) break;
       text = Cairn.text.fold(at.nodeValue, FAR);
@@ -91,9 +91,9 @@ function makeSensitive() {
     return text;
   }
 
-  /** @param {Element} el @param {string} name @returns {boolean} */
+  /** saysSecret reads the last sentence before a nameless field, no question. @param {Element} el @param {string} name @returns {boolean} */
   function saysSecret(el, name) {
-    return [...'name id placeholder aria-label title'.split(' '), ...Cairn.target.TEST_ID_ATTRIBUTES].some((a) => says(dom.attr(el, a) ?? '')) || says(name || before(el));
+    return [...'name id placeholder aria-label title'.split(' '), ...Cairn.target.TEST_ID_ATTRIBUTES].some((a) => says(dom.attr(el, a) ?? '')) || says(name || before(el).replace(/.*([.!?] |\?$)/, ''));
   }
 
   /** @param {Element} el @returns {Element[]} the row of one-character boxes of a code to which el belongs; empty if there is none */

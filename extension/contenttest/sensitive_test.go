@@ -31,17 +31,18 @@ func TestFieldsAreSensitiveAsInTheCore(t *testing.T) {
 	}
 }
 
-// TestNewPasswordOnManyFieldsMeansNothing: pages have it on each field so that browsers fill none of them.
-func TestNewPasswordOnManyFieldsMeansNothing(t *testing.T) {
+// TestFieldsAreSensitiveByTheirPage: new-password on many fields means nothing, because pages have it so that browsers fill
+// none of them, and a field without a name is for a secret that the last sentence before it names, if it is no question.
+func TestFieldsAreSensitiveByTheirPage(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
 	var is []bool
 	tb.eval(`(() => {
 		const field = (name) => '<label>' + name + ' <input autocomplete=new-password></label>';
 		const judged = (html) => { document.body.innerHTML = html; return [...document.querySelectorAll('input')].map((el) => Cairn.sensitive.is(el)); };
-		return [...judged(field('City') + field('Again')), ...judged(field('City') + field('Subject') + field('Password') + '<input type=password autocomplete=new-password>')];
+		return [...judged(field('City') + field('Again')), ...judged('<p>Passphrase <b>*</b></p><input><p>Forgot your password?</p><input><p>Your pass is ready. Add a note</p><input>'), ...judged(field('City') + field('Subject') + field('Password') + '<input type=password autocomplete=new-password>')];
 	})()`, &is)
-	if want := []bool{true, true, false, false, true, true}; !slices.Equal(is, want) {
+	if want := []bool{true, true, true, false, false, false, false, true, true}; !slices.Equal(is, want) {
 		t.Errorf("fields are sensitive: %v, want %v", is, want)
 	}
 }

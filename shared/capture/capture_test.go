@@ -393,6 +393,12 @@ func TestStepReadsTheTextBeforeAnElement(t *testing.T) {
 		"a hash":                  {nodes: []types.A11yNode{{Role: "link", Name: "9fceb02d0ae598e95dc970b74767f19372d61af8", Before: "Commit"}}, kept: "9fceb02d0ae598e95dc970b74767f19372d61af8"},
 		"a field without a name":  {nodes: []types.A11yNode{{Role: "textbox", Before: "PIN"}}, typed: "5067", secret: "5067"},
 		"a field of a thing":      {nodes: []types.A11yNode{{Role: "textbox", Before: "Room"}}, typed: "5067", kept: "5067"},
+		"a question":              {nodes: []types.A11yNode{{Role: "textbox", Before: "Forgot your password?"}}, typed: "weekly report", kept: "weekly report"},
+		"a sentence of two":       {nodes: []types.A11yNode{{Role: "textbox", Before: "Your pass is ready. Add a note"}}, typed: "gate nine", kept: "gate nine"},
+		"a security question":     {nodes: []types.A11yNode{{Role: "textbox", Before: "Who was your first teacher?"}}, typed: "Okonkwo", secret: "Okonkwo"},
+		"a code that was sent":    {nodes: []types.A11yNode{{Role: "textbox", Before: "We texted you a 6-digit code"}}, typed: "884120", secret: "884120"},
+		"words about a code":      {nodes: []types.A11yNode{{Role: "textbox", Before: "Code of conduct"}}, typed: "agreed by all", kept: "agreed by all"},
+		"a code of goods":         {nodes: []types.A11yNode{{Role: "textbox", Before: "Article code"}}, typed: "884120", kept: "884120"},
 		"the label of a field":    {nodes: []types.A11yNode{{Role: "textbox", Name: "PIN", Before: "PIN"}, {Role: "button", Name: "Continue", Before: "PIN"}}, kept: "Continue"},
 		"the node before as text": {nodes: []types.A11yNode{{Role: "heading", Name: "Ways to pay"}, {Role: "link", Name: "Vouchers", Before: "Ways to pay"}}, kept: "Vouchers"},
 	} {

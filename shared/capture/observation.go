@@ -268,7 +268,7 @@ const maxLabel = 40
 // Behind returns a target without the text before it, and without its name if that text shows that it is a secret. A
 // field without a name, behind the label of a secret, is for one.
 func Behind(t types.Target) types.Target {
-	t.Sensitive = t.Sensitive || t.Name == "" && isField(t.Role) && len(t.Before) <= maxLabel && redact.Sensitive(t.Before)
+	t.Sensitive = t.Sensitive || t.Name == "" && isField(t.Role) && len(t.Before) <= maxLabel && redact.AsksSecret(t.Before)
 	names := []string{t.Before, t.Name}
 	if t.Before != "" && redactNames(names, []string{"text", t.Role}) {
 		t.Name = names[1]

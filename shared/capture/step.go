@@ -103,7 +103,8 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	tool := types.Tool{Name: name, Target: target(raw.Tool.Target, raw.Observation)}
 	typing := bareTool(name) == "type"
 	if t := tool.Target; t != nil && typing {
-		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name)
+		text, _ := raw.Tool.Input["text"].(string)
+		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name) || t.Name == "" && redact.SaidBefore(raw.Tool.Target.Before, text)
 	}
 	res := Input(tool.Target, raw.Tool.Input)
 	tool.Input = res.Input

@@ -16,7 +16,7 @@ import (
 type fieldRule struct{ Is, Unless string }
 
 var fieldRules = []fieldRule{
-	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
+	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv[a-z ]+ licen[cs]e`},
 	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
 	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
@@ -58,6 +58,14 @@ func sensitiveName(name string) bool {
 	return name != "" && (isHiddenNoun(words) || asksPerson().MatchString(name) || namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
 		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
+
+// AsksSecret reports whether the text before a field without a name asks for a secret: its last sentence does, and is no
+// question but one of security.
+func AsksSecret(before string) bool {
+	return Sensitive(sentenceOrQuestion().ReplaceAllString(before, "")) || asksPerson().MatchString(before)
+}
+
+var sentenceOrQuestion = lazy(`(?s)^.*(?:[.!?]\s|\?\s*$)`)
 
 // isHiddenNoun reports whether a name is a word for secret alone, in any language.
 func isHiddenNoun(words string) bool {
