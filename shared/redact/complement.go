@@ -82,7 +82,7 @@ func scrubComplement(s string) string {
 	}
 	for _, m := range labelBehind().FindAllStringSubmatchIndex(s, maxSeparators) {
 		value, label := s[m[2]:m[3]], s[max(m[4], m[6]):max(m[5], m[7])]
-		if m[4] < 0 && !looksLikePassword(value) && !joinedWords().MatchString(value) || !namesSecretThing(label) {
+		if m[4] < 0 && !looksLikePassword(value) && !joinedWords().MatchString(value) || plainWord().MatchString(value) && !isUnusual(value) || !namesSecretThing(label) {
 			continue
 		}
 		for ; label != ""; label = label[:max(0, strings.LastIndexByte(label, ' '))] { // "the password for"

@@ -215,7 +215,7 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 		return letters+digits > 4 && small
 	case digits > 0 || letters < 4 || strings.ContainsAny(value, "/<>:@"):
 		return false
-	case how == loose && small && isIntroduced(s, words, i):
+	case how == loose && small && isUnusual(value) && isIntroduced(s, words, i):
 		return true
 	case strings.Contains(value, "."):
 		return false
@@ -250,7 +250,7 @@ func saidPhrase(s string, words []saidWord, i, at, how int) (p part) {
 var spokenWord = lazy(`^\p{Ll}{2,}$`)
 
 // ofUser matches words before the name of a user.
-var ofUser = lazy(`(?i)^(?:user(?:name)?|log-?in|benutzer|nutzer|utilisateur|usuario|utente|gebruiker|użytkownik|usuário|пользователь)$`)
+var ofUser = lazy(`(?i)^(?:[dl]['’])?(?:user(?:name)?|log-?in|account|konto|benutzer(?:name)?n?|nutzer|utilisateur|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker|użytkownik\pL*|usuário|bruger\pL*|använd\pL*|bruker\pL*|пользовател\pL)$`)
 
 // smallThenCapital matches words that are joined as no brand is.
 var smallThenCapital = lazy(`^\p{Ll}{2,}\p{Lu}\pL+$`)
@@ -260,9 +260,9 @@ var smallThenCapital = lazy(`^\p{Ll}{2,}\p{Lu}\pL+$`)
 func isIntroduced(s string, words []saidWord, i int) bool {
 	for n := range min(longestSaidName, i) {
 		before := words[i-n-1]
-		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi])
+		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && (isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi]) || i > n+3 && ofUser().MatchString(s[words[i-n-4].lo:words[i-n-4].hi]))
 		second = second || i+1 < len(words) && (isWordIn(joins, s, before) || isIdentifier(s[before.lo:before.hi])) && isUnusual(s[words[i+1].lo:words[i+1].hi]) && endsSaid(s, words, i+1)
-		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
+		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || strings.HasPrefix(s[before.hi:], " (") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}
 	}
