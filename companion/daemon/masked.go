@@ -22,6 +22,7 @@ import (
 type typedSecrets struct {
 	mu    sync.Mutex
 	known *exact.Secrets
+	last  string // the text typed last, which may name the value that comes next
 }
 
 func newTypedSecrets() *typedSecrets { return &typedSecrets{known: exact.New([]byte(rand.Text()))} }
@@ -34,16 +35,23 @@ func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 }
 
 // typed records an agent's text for a field that makes it secret, on a page with this title and address, and what rules
-// find in one for any other. A code or number that a step only leaves out stays readable: the page may list it.
+// find in one for any other. A field for a value holds the secret that was named in the field before, as in lists of variables. A code or number that a step only leaves out stays readable: the page may list it.
 func (s *typedSecrets) typed(target types.Target, text, page string) {
 	secret := target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || redact.SaidBefore(target.Name, text)
 	s.with(func(known *exact.Secrets) {
+		secret = secret || redact.HoldsValue(target.Name) && (redact.Sensitive(s.last) || redact.SaidBefore(s.last, text))
+		if s.last = ""; len(text) <= maxVariable {
+			s.last = text
+		}
 		if secret && !exact.Public(text, page) {
 			known.Add(text)
 		}
 		known.LearnRemoved(text, redact.Said(text))
 	})
 }
+
+// maxVariable bounds the name of a variable, in bytes.
+const maxVariable = 60
 
 // written masks a text of an agent or a person. What rules find in it is known from then on: a goal says a password that
 // is typed, and shown, elsewhere.

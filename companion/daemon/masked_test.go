@@ -111,3 +111,25 @@ func TestTypedSecretsAreKnown(t *testing.T) {
 		t.Errorf("a note after the goal is %q", got)
 	}
 }
+
+func TestAValueBehindTheNameOfASecretIsOne(t *testing.T) {
+	for _, c := range []struct {
+		name, typed, field string
+		secret             bool
+	}{
+		{"SMTP_PASSWORD", "gullwing", "Value *", true},
+		{"STRIPE_KEY", "Qx7rT2mK9vB4nL8w", "Variable value", true},
+		{"SMTP_HOST", "gullwing", "Value", false},
+		{"SMTP_PASSWORD", "gullwing", "Comment", false},
+	} {
+		typed := newTypedSecrets()
+		typed.typed(types.Target{Role: "textbox", Name: "Key"}, c.name, "")
+		typed.typed(types.Target{Role: "textbox", Name: c.field}, c.typed, "")
+		if got := typed.text("it is " + c.typed); (got == "it is [REDACTED]") != c.secret {
+			t.Errorf("%+v: %q", c, got)
+		}
+		if got := typed.text(c.name); got != c.name {
+			t.Errorf("the name became %q", got)
+		}
+	}
+}

@@ -35,6 +35,7 @@ func Content(step *types.Step, hide func(string) string) {
 	}
 	if t := step.Tool.Target; t != nil {
 		name := t.Name
+		c.vault = c.vault || redact.ShowsPassword(name)
 		c.target(t)
 		step.Tool.Input = c.input(step.Tool.Input, name, t)
 	}

@@ -195,7 +195,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
 	number := shortNumber().MatchString(value)
-	simple := how == loose && (wordsAndNumber().MatchString(value) || wordWithNumber().MatchString(value) && endsClause(s, value) || number && !yearForm().MatchString(value) && (foreign || endsClause(s, value) || endsInAccessCode(clause(s, before, last)))) || how >= inSentence && number
+	simple := how == loose && (wordsAndNumber().MatchString(value) || wordWithNumber().MatchString(value) && (endsClause(s, value) || isUnusual(strings.TrimRight(value, base62[:10]))) || number && !yearForm().MatchString(value) && (foreign || endsClause(s, value) || endsInAccessCode(clause(s, before, last)))) || how >= inSentence && number
 	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}

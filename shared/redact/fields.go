@@ -67,6 +67,11 @@ func AsksSecret(before string) bool {
 
 var sentenceOrQuestion = lazy(`(?s)^.*(?:[.!?]\s|\?\s*$)`)
 
+// HoldsValue reports whether a field's name says no more than that it holds a value.
+func HoldsValue(name string) bool { return valueName().MatchString(wordsOf(name)) }
+
+var valueName = lazy(`^(?:\pL+ )?(?:value|wert|valeur|valor|valore|waarde|värde|verdi|værdi|arvo|wartość|hodnota|érték|valoare|değer|значение|значення|值|値|값)$`)
+
 // isHiddenNoun reports whether a name is a word for secret alone, in any language.
 func isHiddenNoun(words string) bool {
 	return slices.ContainsFunc(hiddenKinds, func(w string) bool {

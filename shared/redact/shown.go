@@ -33,3 +33,10 @@ func isShown(names, roles []string, at int) bool {
 	plain := unicode.IsUpper(first) && !strings.ContainsFunc(value[size:], func(r rune) bool { return !unicode.IsLower(r) })
 	return !plain && !strings.Contains(value, " ") && !Label(value) && !strings.HasSuffix(value, ":")
 }
+
+// ShowsPassword reports whether a button's name says that it shows or copies a password, which may stand beside it.
+func ShowsPassword(button string) bool {
+	return utf8.RuneCountInString(button) <= labelMax && shows().MatchString(button) && namesPassword(button)
+}
+
+var shows = lazy(`(?i)^(?:copy|reveal|show|hide|view|copier|afficher|masquer|copiar|mostrar|ocultar|copia|mostra|kopi|toon|pokaż|vis |visa |показать|скопировать|复制|显示)|(?:kopieren|anzeigen|verbergen|kopiëren|tonen|weergeven|コピー|表示|복사)$`)
