@@ -3,7 +3,6 @@ package bridge
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -46,7 +45,7 @@ func TestKeyThatComesTwiceIsSeenAmongMany(t *testing.T) {
 			if again >= 0 {
 				inside = append(inside, fmt.Sprintf(`"k%d":1`, again))
 			}
-			err := checkKeys([]byte("{"+strings.Join(inside, " ,\n")+"}"), reflect.TypeFor[map[string]any]())
+			_, err := decode([]byte(`{"kind":"reply","re":1,"reply":{"result":{`+strings.Join(inside, " ,\n")+"}}}"), false)
 			if (err != nil) != (again >= 0) {
 				t.Errorf("%d keys, key %d again: %v", keys, again, err)
 			}

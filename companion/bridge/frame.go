@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"reflect"
+
+	strictjson "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -31,31 +33,17 @@ func decode(text []byte, newer bool) (*wire.Envelope, error) {
 	if wire.Depth(text) > maxDepth {
 		return nil, invalid(fmt.Sprintf("message is nested deeper than %d", maxDepth))
 	}
-	// Nearly every message is valid and decoded without a copy. The others are
-	// decoded again to find the error message.
-	msg, checkKeys := new(wire.Envelope), checkKeys
-	if newer {
-		checkKeys = checkNewerKeys
-	}
-	if json.Unmarshal(text, msg) == nil && checkKeys(text, reflect.TypeFor[wire.Envelope]()) == nil {
-		return msg, nil
-	}
-	msg = new(wire.Envelope)
-	dec := json.NewDecoder(bytes.NewReader(text))
-	if !newer {
-		dec.DisallowUnknownFields()
-	}
-	if err := dec.Decode(msg); err != nil {
+	msg := new(wire.Envelope)
+	if err := strictjson.Unmarshal(text, msg, exactNames, strictjson.RejectUnknownMembers(!newer)); err != nil {
 		return explain(text, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errNotJSON
-	}
-	if err := checkKeys(text, reflect.TypeFor[wire.Envelope]()); err != nil {
-		return &wire.Envelope{Kind: msg.Kind, ID: msg.ID}, err
 	}
 	return msg, nil
 }
+
+// exactNames decodes as encoding/json does, and refuses a key that comes twice. It takes a key in another
+// letter case for an unknown one (B23). encoding/json takes the last of equal keys and ignores case, so
+// that two readers could understand one message differently.
+var exactNames = strictjson.JoinOptions(jsonv1.DefaultOptionsV1(), strictjson.MatchCaseInsensitiveNames(false), jsontext.AllowDuplicateNames(false))
 
 // explain returns the error for a message that does not decode.
 func explain(text []byte, err error) (*wire.Envelope, error) {

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -117,8 +118,8 @@ func TestVersionsOfTheProtocolMeet(t *testing.T) {
 	}
 }
 
-// TestFieldsOfANewerPeerAreIgnored keeps to those of one that is as old (B28), and
-// to keys in another letter case.
+// TestFieldsOfANewerPeerAreIgnored refuses those of a peer that is as old (B28). A key in
+// another letter case is an unknown field and changes no known one.
 func TestFieldsOfANewerPeerAreIgnored(t *testing.T) {
 	for _, tc := range []struct {
 		text       string
@@ -127,14 +128,17 @@ func TestFieldsOfANewerPeerAreIgnored(t *testing.T) {
 		{`{"kind":"beat"}`, true, true},
 		{`{"kind":"beat","extra":{"Kind":[1,{}]}}`, false, true},
 		{`{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"mood":"good"}]}}`, false, true},
-		{`{"kind":"beat","Kind":"batch"}`, false, false},
+		{`{"kind":"beat","Kind":"batch"}`, false, true},
 		{`{"kind":"beat","extra":1,"extra":2}`, false, false},
 		{`{"kind":"beat","extra":}`, false, false},
 	} {
 		_, same := decode([]byte(tc.text), false)
-		_, newer := decode([]byte(tc.text), true)
+		msg, newer := decode([]byte(tc.text), true)
 		if (same == nil) != tc.same || (newer == nil) != tc.then {
 			t.Errorf("%s: %v, of a newer peer %v", tc.text, same, newer)
+		}
+		if newer == nil && !strings.Contains(tc.text, fmt.Sprintf(`"kind":%q`, msg.Kind)) {
+			t.Errorf("%s: read as kind %q", tc.text, msg.Kind)
 		}
 	}
 }
