@@ -16,72 +16,59 @@ var actTools = []*definition{
 		name: "mm_navigate", step: true,
 		description: "Open a URL in the session's tab and wait for it to load.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in tool.NavigateInput) (answer, error) {
-			r, err := c.client.hands().Navigate(ctx, in)
-			return acted("navigated", r, err)
-		}),
+		run:         acting("navigated", Agent.Navigate),
 	},
 	{
 		name: "mm_click", step: true,
 		description: "Click an element once it can be. Name it by exactly one of testId, a11yRef, selector, text, or role+name; within or frame (an origin) tells equals apart.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.ClickInput) (answer, error) {
-			r, err := c.client.hands().Click(ctx, in)
-			return acted("clicked", r, err)
-		}),
+		run: acting("clicked", Agent.Click),
 	},
 	{
 		name: "mm_type", step: true,
 		description: "Fill a field, or choose an option of a native select. Target as for mm_click.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.TypeInput) (answer, error) {
-			r, err := c.client.hands().Type(ctx, in)
-			return acted("typed into", r, err)
-		}),
+		run: acting("typed into", Agent.Type),
 	},
 	{
 		name: "mm_press", step: true, own: true,
 		description: "Press a key or chord (Enter, Control+a), on what has the focus or a target.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.PressInput) (answer, error) {
-			r, err := c.client.hands().Press(ctx, in)
-			return acted("pressed", r, err)
-		}),
+		run: acting("pressed", Agent.Press),
 	},
 	{
 		name: "mm_hover", step: true, own: true,
 		description: "Move the mouse onto an element, to see what appears.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in tool.HoverInput) (answer, error) {
-			r, err := c.client.hands().Hover(ctx, in)
-			return acted("hovered", r, err)
-		}),
+		run:         acting("hovered", Agent.Hover),
 	},
 	{
 		name: "mm_back", step: true, own: true,
 		description: "Go back in the tab's history.",
 		openWorld:   true,
-		run: typed(func(ctx context.Context, c *call, in tool.BackInput) (answer, error) {
-			r, err := c.client.hands().Back(ctx, in)
-			return acted("went back", r, err)
-		}),
+		run:         acting("went back", Agent.Back),
 	},
 	{
 		name: "mm_wait_for", step: true,
 		description: "Wait until an element is in view, or text is anywhere on the page. Target as for mm_click.",
 		readOnly:    true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.WaitInput) (answer, error) {
-			r, err := c.client.hands().WaitFor(ctx, in)
-			return acted("found", r, err)
-		}),
+		run: acting("found", Agent.WaitFor),
 	},
 }
 
+// acting returns the function of a tool that acts on the page.
+func acting[In any](did ownText, act func(Agent, context.Context, In) (*tool.ActResult, error)) func(context.Context, *call) (answer, error) {
+	return typed(func(ctx context.Context, c *call, in In) (answer, error) {
+		r, err := act(c.client.hands(), ctx, in)
+		if err != nil {
+			return answer{}, err
+		}
+		return acted(did, r), nil
+	})
+}
+
 // acted describes an action and its effect in a few lines.
-func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
-	if err != nil {
-		return answer{}, err
-	}
+func acted(did ownText, r *tool.ActResult) answer {
 	var page []string
 	if r.Target != nil {
 		page = append(page, element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector)+inFrame(r.Target.Origin))
@@ -130,7 +117,7 @@ func acted(did ownText, r *tool.ActResult, err error) (answer, error) {
 		short.Next = briefNext(r.Next)
 		a.brief = short
 	}
-	return a, nil
+	return a
 }
 
 // maxBesideNext bounds the new elements listed beside a next step: they only confirm

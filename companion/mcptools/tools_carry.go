@@ -1,11 +1,8 @@
 package mcptools
 
 import (
-	"context"
-
 	"cairn/shared/text"
 	"cairn/shared/types"
-	"cairn/shared/types/tool"
 )
 
 // carryTools drag elements and upload files.
@@ -14,19 +11,13 @@ var carryTools = []*definition{
 		name: "mm_drag", step: true,
 		description: "Drag an element, from a point (at), onto another or by an offset. Target as for mm_click.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.DragInput) (answer, error) {
-			r, err := c.client.hands().Drag(ctx, in)
-			return acted("dragged", r, err)
-		}),
+		run: acting("dragged", Agent.Drag),
 	},
 	{
 		name: "mm_upload", step: true,
 		description: "Give files to a file input, or to what opens its chooser.",
 		destructive: true, openWorld: true,
-		run: typed(func(ctx context.Context, c *call, in tool.UploadInput) (answer, error) {
-			r, err := c.client.hands().Upload(ctx, in)
-			return acted("gave files to", r, err)
-		}),
+		run: acting("gave files to", Agent.Upload),
 	},
 }
 
