@@ -95,7 +95,7 @@ func serveTeamVerb(c *call) *cobra.Command {
 				return err
 			}
 			fmt.Fprintf(c.out, "serving the team on %s\n", s.Address())
-			if recall.Loopback("nats://" + s.Address()) {
+			if recall.OnThisMachine("nats://" + s.Address()) {
 				fmt.Fprintln(c.out, "Only this machine reaches it. For members on others: cairn team serve --listen ADDRESS")
 			}
 			select {

@@ -108,7 +108,7 @@ func SharedOrigin(site string) (string, error) {
 		address = "https://" + address
 	}
 	origin := text.Origin(address)
-	if !named && recall.Loopback(origin) {
+	if !named && recall.OnThisMachine(origin) {
 		origin = "http" + strings.TrimPrefix(origin, "https")
 	}
 	scheme, host, _ := strings.Cut(origin, "://")

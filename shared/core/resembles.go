@@ -30,7 +30,7 @@ const (
 // nil. It is a hint to a person: evidence is not shared before the addresses have one name (DESIGN 9.24).
 func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
 	origin := prior.Origin(&page.State)
-	if !recall.Loopback(origin) || c.siteOf(origin) != origin {
+	if !recall.OnThisMachine(origin) || c.siteOf(origin) != origin {
 		return nil
 	}
 	var best *types.Resemblance
@@ -53,7 +53,7 @@ func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
 func (c *Core) otherApps(origin string) []string {
 	latest := map[string]types.Time{}
 	c.search.Places(func(place string) {
-		if other, ok := strings.CutPrefix(place, placeOrigin); ok && other != origin && recall.Loopback(other) {
+		if other, ok := strings.CutPrefix(place, placeOrigin); ok && other != origin && recall.OnThisMachine(other) {
 			for _, id := range c.search.At(place) {
 				latest[other] = max(latest[other], c.search.Session(id).CreatedAt)
 			}

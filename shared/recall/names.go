@@ -341,7 +341,7 @@ func Generalisations(origin string) []string {
 
 // OnThisMachine reports whether a pattern, or an origin, is of a loopback host.
 func OnThisMachine(pattern string) bool {
-	_, rest, ok := strings.Cut(pattern, "://")
+	_, rest, ok := strings.Cut(strings.ToLower(pattern), "://")
 	host, _ := splitPort(rest)
 	return ok && loopback(host)
 }
@@ -367,11 +367,4 @@ func loopback(host string) bool {
 		return err == nil && parsed.IsLoopback()
 	}
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
-}
-
-// Loopback reports whether an origin is on this machine.
-func Loopback(origin string) bool {
-	_, rest, ok := strings.Cut(strings.ToLower(origin), "://")
-	host, _ := splitPort(rest)
-	return ok && loopback(host)
 }
