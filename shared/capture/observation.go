@@ -125,7 +125,7 @@ func state(s *types.State, seen *types.Observation, rules *Rules) {
 	s.Title = pageText(s.Title, maxName)
 	s.CurrentURL = address(s.CurrentURL)
 	if s.Origin == "" {
-		s.Origin = originOf(s.CurrentURL)
+		s.Origin = text.Origin(s.CurrentURL)
 	}
 	s.Origin, s.Embedder = origin(s.Origin), origin(s.Embedder)
 	if rules == nil {
@@ -152,17 +152,6 @@ func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) s
 		return given
 	}
 	return r.Screen(pageURL, title, obs)
-}
-
-func originOf(pageURL string) string {
-	scheme, rest, ok := strings.Cut(pageURL, "://")
-	if !ok {
-		return ""
-	}
-	host, _, _ := strings.Cut(rest, "/")
-	host, _, _ = strings.Cut(host, "?")
-	host, _, _ = strings.Cut(host, "#")
-	return scheme + "://" + host
 }
 
 func testID(t *types.TestID) {
@@ -351,7 +340,7 @@ func storedObservation(raw *types.Observation, target *types.Target, rules *Rule
 	}
 	whole := *raw
 	if whole.State.Origin == "" {
-		whole.State.Origin = originOf(whole.State.CurrentURL)
+		whole.State.Origin = text.Origin(whole.State.CurrentURL)
 	}
 	obs := *whole.Part(at)
 	raw = &obs
