@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // buntdb's file is a sequence of commands in the Redis protocol, of which the store
@@ -162,13 +163,5 @@ func appendSet(b []byte, key, value string) []byte {
 
 // setSize returns the number of bytes that appendSet writes.
 func setSize(key string, value int) int64 {
-	return int64(len(setHead) + digits(len(key)) + len(key) + digits(value) + value + 2*len("$\r\n\r\n"))
-}
-
-func digits(n int) int {
-	d := 1
-	for ; n >= 10; n /= 10 {
-		d++
-	}
-	return d
+	return int64(len(setHead) + len(strconv.Itoa(len(key))) + len(key) + len(strconv.Itoa(value)) + value + 2*len("$\r\n\r\n"))
 }
