@@ -73,6 +73,24 @@ func TestRunsOnPagesInAnotherState(t *testing.T) {
 			return http.StatusOK, `<h1>Issue</h1><label>Comment <textarea id="c"></textarea></label><button onclick="did(c.value); say('Sent', 'status')">Send</button>
 				<script>let empties = ` + empties + `; c.oninput = () => { if (empties) setTimeout(() => { c.value = ''; }, 60); empties = false; }</script>`
 		}, "", "Looks good"},
+		"a transfer the other way round": {"Cancel the transfer from Ada to Ben", []map[string]any{{"selector": "tr:nth-child(2) button"}}, func(state string, _ *http.Request) (int, string) {
+			row := func(from, to string) string {
+				return `<tr><td>` + from + `</td><td>` + to + `</td><td><button onclick="did('` + from + `'); this.closest('tr').remove(); say('Cancelled', 'status')">Cancel transfer</button></td></tr>`
+			}
+			first := map[string]string{"": row("Ada", "Ben"), "other": row("Ben", "Ada")}[state]
+			return http.StatusOK, `<h1>Transfers</h1><table><tr><th>From</th><th>To</th><th></th></tr>` + first + row("Cid", "Eve") + `</table>`
+		}, types.FlowMissing, ""},
+		"another row is selected": {"Delete the message Lunch", []map[string]any{{"role": "checkbox", "name": "Select", "within": map[string]any{"role": "row", "name": "Lunch"}}, {"role": "button", "name": "Delete selected"}}, func(state string, _ *http.Request) (int, string) {
+			row := func(name, checked string) string {
+				return `<tr><td><input type="checkbox" aria-label="Select" value="` + name + `" ` + checked + `></td><td>` + name + `</td></tr>`
+			}
+			return http.StatusOK, `<h1>Inbox</h1><button onclick="const all = [...document.querySelectorAll(':checked')]; did(all.map((e) => e.value)); all.map((e) => e.closest('tr').remove()); say('Deleted', 'status')">Delete selected</button>
+				<table>` + row("Lunch", "") + row("Invoice", map[string]string{"other": "checked"}[state]) + row("Party", "") + `</table>`
+		}, types.FlowChanged, ""},
+		"a section that is open": {"Show the advanced settings", []map[string]any{{"role": "button", "name": "Advanced"}}, func(state string, _ *http.Request) (int, string) {
+			open, hidden := map[string]string{"": "false", "other": "true"}[state], map[string]string{"": "hidden"}[state]
+			return http.StatusOK, `<h1>Settings</h1><button aria-expanded="` + open + `" onclick="d.hidden = !d.hidden; this.setAttribute('aria-expanded', String(!d.hidden)); did('it')">Advanced</button><div id="d" ` + hidden + `><label>Proxy <input></label></div>`
+		}, "", ""},
 	} {
 		s := &stateful{page: x.page}
 		s.state.Store("")

@@ -184,13 +184,16 @@ func (r *run) proofOf(f *found) *tool.Proof {
 // done records a step and its result.
 func (r *run) done(result *tool.ActResult, proof *tool.Proof, before *types.Observation) {
 	r.moved, r.before, r.arrived = true, before, now()
-	r.seen, r.refused = map[string]bool{}, nil
+	r.seen, r.refused, r.openedTab = map[string]bool{}, nil, ""
 	r.closed, r.turned, r.reopened = 0, 0, false
 	r.note.Allowed = r.note.Allowed || proof.Does != ""
 	if result == nil {
 		return
 	}
 	r.refused = result.Refused
+	for _, tab := range result.Opened {
+		r.openedTab = tab.URL
+	}
 	r.result.Tab, r.result.Appeared = result.Tab, nil // a dialog that was answered is gone
 	if result.After != nil {
 		r.result.Appeared = result.After.Appeared

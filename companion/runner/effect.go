@@ -52,6 +52,9 @@ func (r *run) effect(ctx context.Context) *halt {
 		case next && there:
 			return nil
 		case unchanged(r.before, s.Page) && len(r.seen) == 0 && step.Tool != "type" && step.Tool != "hover":
+			if r.openedTab != "" {
+				return &halt{reason: types.FlowNoEffect, message: "the step was done, and it opened another tab: " + r.openedTab, hint: "Do the rest there, or open its address in this tab and let the run go on.", done: true}
+			}
 			return &halt{reason: types.FlowNoEffect, message: "the step was done, and the page did not change", hint: "Look whether it was done. Do not do it again without that.", done: true}
 		default:
 			return nil // the next step reports the missing element
@@ -195,12 +198,12 @@ func isNew(before *types.Observation, n *types.A11yNode) bool {
 // errorWords are words in failure messages, in the languages that most pages
 // have.
 var errorWords = strings.Fields(`error errors failed failure fail invalid incorrect wrong denied forbidden unauthorized expired required missing
- cannot can't couldn't unable rejected refused exceeded already unavailable oops problem
- fehler fehlgeschlagen ungültig falsch abgelehnt erforderlich ungueltig
- erreur échec invalide incorrecte refusé obligatoire
- errore fallito non-valido errato obbligatorio
+ cannot can't couldn't unable rejected refused exceeded already unavailable oops problem exist exists duplicate
+ fehler fehlgeschlagen ungültig falsch abgelehnt erforderlich ungueltig existiert bereits vergeben
+ erreur échec invalide incorrecte refusé obligatoire existe déjà
+ errore fallito non-valido errato obbligatorio esiste già
  inválido incorrecto falló fallido requerido obligatorio erro falhou inválida obrigatório
- fout mislukt ongeldig verplicht fel misslyckades ogiltig błąd niepoprawny ошибка 错误 失败 エラー 失敗 오류`)
+ fout mislukt ongeldig verplicht bestaat fel misslyckades ogiltig błąd niepoprawny ошибка 错误 失败 エラー 失敗 오류`)
 
 // denials are phrases of failure messages of which no word alone speaks of a failure.
 var denials = []string{"could not", "can not", "did not", "was not", "were not", "has not been", "not saved", "not possible", "konnte nicht", "konnten nicht", "kann nicht", "wurde nicht",

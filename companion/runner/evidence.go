@@ -25,6 +25,9 @@ const maxStates = 40
 // the step was done.
 func (r *run) proof(ctx context.Context) tool.FlowProof {
 	page := r.sight.Page
+	if !r.onSite(r.sight) {
+		return tool.ProofNone // a page of another site may have the same path and heading
+	}
 	for _, label := range r.flow.End.Appeared {
 		if filled, err := flow.Fill(label, r.values); err == nil {
 			label = filled

@@ -28,10 +28,14 @@ func (r *run) switched(page *types.Observation) string {
 	return map[string]string{"true": flow.SetsOn, "false": flow.SetsOff}[page.A11y.Nodes[at].Checked]
 }
 
-// isOpen reports whether a click would close a section that the step after it needs: the
-// element is a heading, or it is marked as expanded. Applications remember open sections.
+// isOpen reports whether a click would close a section: the element is marked as expanded, and the page shows all that
+// appeared with the step, or the next step needs the section, which a heading opens as well. Applications remember open
+// sections.
 func (r *run) isOpen(ctx context.Context, f *found) bool {
 	step := &r.flow.Steps[r.at]
+	if step.Tool == "click" && f.node.Expanded == "true" && len(step.Expect.Appeared) > 0 && appeared(step.Expect.Appeared, r.sight.Page, nil, r.values) {
+		return true
+	}
 	if step.Tool != "click" || step.Click != nil || r.at+1 == len(r.flow.Steps) || len(r.flow.Steps[r.at+1].Targets) == 0 || f.node.Role != "heading" && f.node.Expanded != "true" {
 		return false
 	}

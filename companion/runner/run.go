@@ -81,6 +81,8 @@ type run struct {
 	moved  bool
 	// refused is a request of the last step that the server answered with an error, nil for none.
 	refused *tool.Refusal
+	// openedTab is the address of a tab that the last step opened beside its own.
+	openedTab string
 	// deeds counts the actions in the session up to the stop, and last is the reason.
 	deeds int
 	last  *halt
@@ -111,6 +113,8 @@ type run struct {
 	// entered are the texts typed since the last press, and refilled says that they were typed a second time.
 	entered  []entry
 	refilled bool
+	// named says that the run stopped already because rows are selected that are none of its own.
+	named bool
 	// beside are the dialogs that do not hide the page, such as a chat: an element behind them was used.
 	beside   []string
 	may      string
@@ -196,6 +200,9 @@ func (r *run) step(ctx context.Context) *halt {
 		return lost
 	} else if again {
 		return nil
+	}
+	if h = r.alsoSelected(); h != nil {
+		return h
 	}
 	h = r.do(ctx, f)
 	if h != nil && !h.done {

@@ -150,11 +150,29 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		chosen.Cell = sameCell(at...)
 	}
 	if s.inRow {
+		parts := []cellParam{{strings.Index(t.Row, values[len(c)-1]), name}}
 		for _, other := range besides(c, spans) {
-			chosen.Row += capture.RowJoin + "{" + b.param(p, other, b.nameFor(c, other, t)) + "}"
+			parts = append(parts, cellParam{strings.Index(t.Row, other[len(c)-1]), "{" + b.param(p, other, b.nameFor(c, other, t)) + "}"})
 		}
+		chosen.Row = inOrder(parts)
 	}
 	return chosen, true
+}
+
+// cellParam is a parameter of a row, and where its value stood in the recorded one.
+type cellParam struct {
+	at    int
+	param string
+}
+
+// inOrder returns parameters in the order of their values in the row.
+func inOrder(parts []cellParam) string {
+	slices.SortStableFunc(parts, func(a, b cellParam) int { return cmp.Compare(a.at, b.at) })
+	var params []string
+	for _, p := range parts {
+		params = append(params, p.param)
+	}
+	return strings.Join(params, capture.RowJoin)
 }
 
 // sameCell returns the FlowTarget.Cell of several rows together.

@@ -49,13 +49,41 @@ func Moved() error {
 }
 
 // HoldsRow reports whether the texts of an element's surroundings contain a target's row, as
-// complete words: all of it, or each of the cells that select the row together.
+// complete words: all of it, or each of the cells that select the row together, in their order where one text has them
+// all: a transfer from Ada to Ben is none from Ben to Ada.
 func HoldsRow(row string, texts ...string) bool {
 	holds := func(part string) bool {
 		return slices.ContainsFunc(texts, func(s string) bool { return text.HoldsWhole(s, part) })
 	}
 	cells := capture.RowCells(row)
-	return holds(row) || len(cells) > 1 && !slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) })
+	if holds(row) || len(cells) < 2 || slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) }) {
+		return holds(row)
+	}
+	reversed := false
+	for _, s := range texts {
+		all, ordered := holdsAll(s, cells)
+		if ordered {
+			return true
+		}
+		reversed = reversed || all
+	}
+	return !reversed
+}
+
+// holdsAll reports whether a text contains all of several others, and whether in their order.
+func holdsAll(s string, parts []string) (all, ordered bool) {
+	rest := strings.ToLower(s)
+	ordered = true
+	for _, part := range parts {
+		if !text.HoldsWhole(s, part) {
+			return false, false
+		}
+		i := strings.Index(rest, strings.ToLower(part))
+		if ordered = ordered && i >= 0; ordered {
+			rest = rest[i+len(strings.ToLower(part)):]
+		}
+	}
+	return true, ordered
 }
 
 // CellSomewhere is the FlowTarget.Cell of a text that was a complete cell, and whose place is not known.

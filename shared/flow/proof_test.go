@@ -26,7 +26,9 @@ func TestProves(t *testing.T) {
 		{"another hint", types.Target{Hint: "bin", Origin: "https://a.example"}, "", false},
 		{"another origin", types.Target{Role: "button"}, "", false},
 		{"another row", types.Target{Origin: "https://a.example"}, "Bob", false},
-		{"two cells of the row, in any order", types.Target{Origin: "https://a.example"}, "12 · Ann", true},
+		{"two cells of the row", types.Target{Origin: "https://a.example"}, "Ann · 12", true},
+		{"two cells of the row, in another order", types.Target{Origin: "https://a.example"}, "12 · Ann", false},
+		{"a cell of the row, and the name", types.Target{Origin: "https://a.example"}, "12 · Pay", true},
 		{"one cell of the row, and one of another", types.Target{Origin: "https://a.example"}, "Ann · 13", false},
 		{"a part of a word in the row", types.Target{Origin: "https://a.example"}, "Byr", false},
 	} {
