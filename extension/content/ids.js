@@ -15,11 +15,7 @@ function makeIds() {
     /^_*(radix|headlessui|mui|react-aria|react-select|rc|ember|ext-(gen|comp|element)|x-auto|yui|gwt|isc|dijit|dojox?|widget|el-id|cdk|mat|mdc|ng|pn_id|pr_id|pv_id|bvid|downshift|floating-ui|reach|reakit|ariakit|chakra|ui-id|select2|j_id|j_idt|uid|uuid|guid|auto|generated|tmp|lgcl|globalId)[-_:]*(?=.*\d)/i;
 
   /** KINDS lists words for kinds of elements; with a number they denote a position. */
-  const KINDS = new Set([
-    'a', 'accordion', 'box', 'btn', 'button', 'card', 'cell', 'checkbox', 'col', 'column', 'combobox', 'container', 'content', 'dialog', 'div', 'dropdown', 'el', 'element', 'field', 'form',
-    'grid', 'group', 'header', 'icon', 'id', 'img', 'inner', 'input', 'item', 'label', 'li', 'link', 'list', 'listbox', 'listitem', 'menu', 'menuitem', 'modal', 'node', 'option',
-    'panel', 'popover', 'popup', 'radio', 'region', 'row', 'select', 'slide', 'span', 'svg', 'tab', 'table', 'tabpanel', 'td', 'text', 'textarea', 'textfield', 'toggle', 'tooltip', 'tr', 'trigger', 'wrapper',
-  ]);
+  const KINDS = new Set('a accordion box btn button card cell checkbox col column combobox container content dialog div dropdown el element field form grid group header icon id img inner input item label li link list listbox listitem menu menuitem modal node option panel popover popup radio region row select slide span svg tab table tabpanel td text textarea textfield toggle tooltip tr trigger wrapper'.split(' '));
 
   const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}$/i;
   const LONG_NUMBER = /^\d{3,}|\d{3,}$/; // the number of a record or a counter; three digits within a word belong to the word

@@ -16,7 +16,7 @@ function makeKeys() {
   /** MOVING lists keys that scroll or move the focus by default: they count if the page handled them, or moved within a control. */
   const MOVING = new Set('Tab Space ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown'.split(' '));
   /** LEFT_BY_FIELDS lists keys that a text field leaves to the page; all other plain keys edit it. */
-  const LEFT_BY_FIELDS = new Set(['Escape', 'Tab', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
+  const LEFT_BY_FIELDS = new Set('Escape Tab ArrowUp ArrowDown PageUp PageDown'.split(' '));
   /** EDITING matches shortcuts that edit text, or move in it. */
   const EDITING = /^(Control|Meta|Alt)\+(Shift\+)?([acvxyz]|Arrow.*|Home|End|Backspace|Delete)$/;
   const CLIPBOARD = /^(Control|Meta)\+(Shift\+)?[cvx]$/;

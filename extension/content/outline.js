@@ -33,7 +33,7 @@ function makeOutline() {
   const UNREAD = new Set('script style noscript template head title desc datalist textarea select option optgroup iframe object canvas video audio rp'.split(' '));
   const INLINE = new Set('a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp slot small span strong sub sup time tt u var'.split(' '));
   /** FOLDING lists elements that pages collapse by clipping them. */
-  const FOLDING = new Set(['div', 'ul', 'ol', 'section', 'nav', 'menu', 'dl']);
+  const FOLDING = new Set('div ul ol section nav menu dl'.split(' '));
   const SAYING = new Set([...roles.INTERACTIVE, ...'heading alert status generic gridcell columnheader row'.split(' ')]);
   const LIVE = new Set(['alert', 'status', 'log']);
   /** OF_LIBRARY matches a class that may be a library's for every control, as in "mantine-active"; most elements have it then. */
@@ -245,7 +245,7 @@ function makeOutline() {
       // Within a line, only elements with content are measured: they may be collapsed.
       const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? boxOf(el).height : lines.UNKNOWN;
       const cut = isCutOff(el, height);
-      if (cut || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false, cut: cut && el.scrollHeight <= el.clientHeight };
+      if (cut || UNREAD.has(tag) || ((tag === 'body' || dom.hasAny(el)) && roles.editingHost(el))) return { ...outer, shown: false, cut: cut && el.scrollHeight <= el.clientHeight };
       const said = saidBy(el);
       const kind = outer.kind || kindOf(el, tag);
       const node = listed.get(el)?.[0];

@@ -9,7 +9,7 @@ function makeRoles() {
 
   const NAME_FROM_CONTENT = new Set('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem'.split(' '));
 
-  const KNOWN_ROLES = new Set([...INTERACTIVE, ...NAME_FROM_CONTENT, ...'alert alertdialog application article banner blockquote caption code complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid group img image insertion list listitem log main marquee math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rowgroup scrollbar search separator status strong subscript superscript table tablist tabpanel term time timer toolbar tree treegrid'.split(' ')]);
+  const KNOWN_ROLES = new Set([...INTERACTIVE, ...NAME_FROM_CONTENT, ...'alert alertdialog application article banner blockquote caption code complementary contentinfo definition dialog directory document emphasis feed figure form generic grid group img image list listitem log main marquee math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rowgroup scrollbar search separator status strong table tablist tabpanel term time timer toolbar tree treegrid'.split(' ')]);
 
   /** INPUT_ROLES maps input types to roles; other types are textboxes. @type {Record<string, string>} */
   const INPUT_ROLES = {
@@ -21,15 +21,12 @@ function makeRoles() {
 
   /** TAG_ROLES maps tags to roles that depend only on the tag; a role alone is its tag. @type {Record<string, string>} */
   const TAG_ROLES = Object.fromEntries(
-    ('article/blockquote/caption/code/dialog/figure/main/math/meter/option/search/strong/table/time/button button summary/complementary aside/listbox datalist/definition dd/deletion del/group details fieldset optgroup/' +
-    'term dfn dt/emphasis em/heading h1 h2 h3 h4 h5 h6/separator hr/insertion ins/listitem li/list menu ol ul/navigation nav/status output/paragraph p/progressbar progress/subscript sub/superscript sup/rowgroup tbody tfoot thead/textbox textarea/row tr')
+    ('article/blockquote/caption/code/dialog/figure/main/math/meter/option/search/strong/table/time/button button summary/complementary aside/listbox datalist/definition dd/group details fieldset optgroup/' +
+    'term dfn dt/emphasis em/heading h1 h2 h3 h4 h5 h6/separator hr/listitem li/list menu ol ul/navigation nav/status output/paragraph p/progressbar progress/rowgroup tbody tfoot thead/textbox textarea/row tr')
       .split('/').map((of) => of.split(' ')).flatMap((of) => (of[1] ? of.slice(1) : of).map((tag) => [tag, of[0]])));
 
   /** ONLY_NAMED maps tags to the role that they have only if the author names them. @type {Map<string, string>} */
   const ONLY_NAMED = new Map([['section', 'region'], ['form', 'form']]);
-
-  /** REFERENCES lists roles of digital publishing that are links. */
-  const REFERENCES = new Set(['doc-backlink', 'doc-biblioref', 'doc-glossref', 'doc-noteref']);
 
   /** CONTEXTS lists roles that are valid only within another role: outside it, a button or link keeps its implicit role. @type {Record<string, string>} */
   const CONTEXTS = { option: 'listbox', treeitem: 'tree', listitem: 'list' };
@@ -116,11 +113,11 @@ function makeRoles() {
 
   /**
    * @param {Element} el
-   * @returns {boolean} whether el is the root of editable content
+   * @returns {boolean} whether el is the root of editable content: an element, or the body of a document in design mode
    */
   function editingHost(el) {
-    const value = dom.attr(el, 'contenteditable');
-    return value !== null && value.toLowerCase() !== 'false' && dom.isEditable(el);
+    const value = dom.attr(el, 'contenteditable') ?? (dom.tag(el) === 'body' ? document.designMode : 'false');
+    return !/^(?:false|off)$/i.test(value) && dom.isEditable(el);
   }
 
   /** @param {Element} el @returns {boolean} whether el opens and closes its details; other summaries are plain text */
@@ -155,7 +152,6 @@ function makeRoles() {
         return isFocusable(el) ? '' : 'generic';
       }
       if (token === 'image') return 'img';
-      if (REFERENCES.has(token)) return 'link';
       if (KNOWN_ROLES.has(token) && !isStray(el, token)) return token;
     }
     return '';

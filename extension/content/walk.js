@@ -40,16 +40,13 @@ function makeWalk() {
   const PATH_NAME_MAX = 40;
   const STRIDE = 1000; // elements between two checks of the clock
 
-  const TAGS = new Set('a area button input select textarea summary h1 h2 h3 h4 h5 h6 dialog output'.split(' '));
-  const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
+  const TAGS = new Set('a area body button input select textarea summary h1 h2 h3 h4 h5 h6 dialog output'.split(' '));
+  const BY_ATTRIBUTE = '[role],[contenteditable],[tabindex],[onclick],[aria-live],' + target.TEST_ID_SELECTOR;
 
   /** @param {Element} el @returns {boolean} whether it may be listed */
   const isCandidate = (el) => TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE));
 
-  const PATH_ROLES = new Set([
-    'banner', 'navigation', 'main', 'complementary', 'contentinfo', 'region', 'form', 'search', 'dialog', 'alertdialog',
-    'radiogroup', 'tabpanel', 'toolbar', 'menu', 'listbox',
-  ]);
+  const PATH_ROLES = new Set('banner navigation main complementary contentinfo region form search dialog alertdialog radiogroup tabpanel toolbar menu listbox'.split(' '));
   const PATH_TAGS = new Set('nav main header footer aside section form search dialog fieldset menu'.split(' '));
 
   /** @param {boolean} [outlined] whether texts are included @returns {Pass} */

@@ -309,6 +309,24 @@ func TestFindReadsAllVisibleText(t *testing.T) {
 	}
 }
 
+// TestADocumentInDesignModeIsATextField writes into a document as older editors do, whose text is as private as that of a field.
+func TestADocumentInDesignModeIsATextField(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<p>Dear Mara</p>`)
+	for mode, want := range map[string]string{"on": "textbox", "off": "Dear Mara"} {
+		tb.eval(fmt.Sprintf(`document.designMode = %q, null`, mode), nil)
+		page := tb.outline()
+		said := fmt.Sprint(page.lines())
+		for _, n := range tb.look().A11y.Nodes {
+			said += " " + n.Role
+		}
+		if !strings.Contains(said, want) || mode == "on" && strings.Contains(said, "Dear") {
+			t.Errorf("in design mode %s it says %s, want %s", mode, said, want)
+		}
+	}
+}
+
 func TestAnOutlineSaysWhatLiesInFront(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "other.html")
