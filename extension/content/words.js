@@ -21,11 +21,7 @@ function makeWords() {
    * APART lists roles of separate parts: the browser adds their own name to that of the
    * element around them, but not their words.
    */
-  const APART = new Set([
-    'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote', 'complementary', 'contentinfo', 'dialog', 'document', 'feed',
-    'figure', 'form', 'grid', 'img', 'listbox', 'log', 'main', 'marquee', 'math', 'navigation', 'note', 'radiogroup', 'search', 'separator',
-    'status', 'table', 'tablist', 'tabpanel', 'timer', 'toolbar', 'treegrid',
-  ]);
+  const APART = new Set('alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure form grid img listbox log main marquee math navigation note radiogroup search separator status table tablist tabpanel timer toolbar treegrid'.split(' '));
 
   /** @typedef {Parameters<typeof Cairn.names.authorLabel>[1]} NameContext */
 
@@ -82,9 +78,10 @@ function makeWords() {
     return fold(out.said);
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {Reading} out */
+  /** readOwned reads the elements that el owns; a table is no name. @param {Element} el @param {NameContext} ctx @param {Reading} out */
   function readOwned(el, ctx, out) {
     for (const owned of dom.referred(el, 'aria-owns')) {
+      if (dom.tag(owned) === 'table') continue;
       say(out, ' ');
       read(owned, ctx, out, 0, false);
     }

@@ -97,6 +97,7 @@ func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
 	for html, want := range map[string]string{
 		`<a href="#"><i title="Edit"></i></a>`:                                                                   "Edit",
 		`<a href="#" title data-original-title="Edit"></a>`:                                                      "Edit",
+		`<a href="#" title="Next page" aria-owns=t></a><table id=t><tr><td>Row</table>`:                          "Next page",
 		`<a href="#"><figure><img alt="A hill" src="data:,"></figure></a>`:                                       "A hill",
 		`<a href="#"><article><h2>News</h2><p>of today</p></article></a>`:                                        "News of today",
 		`<label><svg></svg><input placeholder="Search"></label>`:                                                 "Search",
