@@ -29,7 +29,7 @@ function makeClickable() {
   const OTHERS = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
 
   /** HOLDING matches controls that may hold a part with another function: the cross of a tab, the box before an item. */
-  const HOLDING = ['tab', 'treeitem', 'option', 'menuitem'].map((r) => `[role="${r}"]`).join(', ');
+  const HOLDING = '[role=tab],[role=treeitem],[role=option],[role=menuitem]';
   /** TAGGED matches those, and boxes that hold tags. */
   const TAGGED = `${HOLDING}, [role="combobox"]`;
 
@@ -184,10 +184,13 @@ function makeClickable() {
     return dom.has(el, 'part') || dom.nearest(el, `${HOLDING}, [role="row"], [role="gridcell"], li, td`) !== null;
   }
 
-  /** @param {Element} el a canvas @returns {boolean} */
+  /** @param {Element} el a canvas @returns {boolean} whether a person works on it: not one with another canvas in front, nor one that takes no mouse, without a layer that takes it for it */
   function isDrawn(el) {
-    const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= DRAWN_MIN && !dom.mouseless(el);
+    const box = dom.rect(el);
+    const { x, y } = dom.middle(box);
+    const hit = Cairn.place.hit(x, y);
+    const layered = hit && hit !== el && Cairn.place.isLayerOf(el, hit);
+    return Math.min(box.width, box.height) >= DRAWN_MIN && (layered ? dom.tag(hit) !== 'canvas' : !dom.mouseless(el));
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -305,7 +308,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether the name of the acting element excludes it */
   const isOther = (el) => dom.fits(el, OTHERS) || standsApart(el);
 
-  return { CHOSEN, LIGATURE, refresh, may, is, isBare, isOther, isIcon, around, nameOf, partOf, shows, hoverFor };
+  return { CHOSEN, LIGATURE, refresh, may, is, isBare, isOther, isIcon, isCovered, around, nameOf, partOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -319,7 +319,7 @@ function makePlace() {
     return id ? `${role} with test id "${id}"` : role;
   }
 
-  return { hit: (/** @type {number} */ x, /** @type {number} */ y) => deepHit(document, x, y), boxOwner, boxOf, middleInView, inView, scrollTo, unselect, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
+  return { hit: (/** @type {number} */ x, /** @type {number} */ y) => deepHit(document, x, y), boxOwner, boxOf, middleInView, inView, scrollTo, unselect, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, isLayerOf, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

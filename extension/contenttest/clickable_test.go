@@ -69,6 +69,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a part that an icon font draws", `<style>i{display:inline-block;width:16px;height:16px}</style><div role=treeitem tabindex=0><i class="x-tree__arrow material-icons"><span aria-hidden=true>play_arrow</span></i>Maps</div>`, []string{`treeitem "Maps"`, `generic ""`}},
 		{"what is drawn", `<style>.n{cursor:pointer}</style><svg width=200 height=100><g class=n><rect width=80 height=40 /><text x=5 y=20>inject</text></g></svg><canvas width=300 height=200></canvas><canvas width=10 height=10></canvas>`,
 			[]string{`generic "inject"`, `generic "canvas"`}},
+		{"the canvas in front of two, and one whose layer takes the mouse for it", `<style>div{position:relative;height:90px}canvas,i{position:absolute;inset:0}.n{pointer-events:none}</style><div><canvas width=90 height=90></canvas><canvas width=90 height=90 aria-label=Front></canvas></div><div><canvas class=n width=90 height=90 aria-label=Sheet></canvas><i></i></div><div><canvas class=n width=90 height=90></canvas></div>`,
+			[]string{`generic "Front"`, `generic "Sheet"`}},
 		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},
 		{"an empty picture with a tooltip", `<style>i{display:inline-block;width:20px;height:20px}.s{background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)}</style><div><i class=s title=Play></i><i class=s></i><i title=Mark></i><p class=s title=Photo style="height:200px"></p></div>`,
 			[]string{`generic "Play"`}},
