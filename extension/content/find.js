@@ -16,12 +16,6 @@ function makeFind() {
   const NAMING_STRIDE = 32; // the same where each is named
   const ATTEMPTS = 3; // walks over a page that changes meanwhile; the last one makes no pauses
 
-  /** STRUCTURE lists elements that may have a role that the observation does not list. */
-  const STRUCTURE = new Set([
-    'nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'article', 'img', 'svg', 'table', 'tr', 'td', 'th', 'ul', 'ol', 'li',
-    'fieldset', 'details', 'progress', 'meter', 'p', 'option', 'optgroup', 'figure',
-  ]);
-
   /** MASKED matches the placeholder for a secret in names. */
   const MASKED = /REDACTED/;
 
@@ -161,7 +155,7 @@ function makeFind() {
     const el = refs.byRef(ref);
     const reused = el !== null && Cairn.lines.isReused(el);
     if (el && !reused) return { elements: [el] };
-    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} ${reused ? 'stands in a row that shows another record now' : 'is not on the page'}`, hint: 'look at the page again for current refs, or use testId or role and name; for rows that are drawn again all the time, within the text of the row' } };
+    return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} ${reused ? 'stands in a row that shows another record now' : 'is not on the page'}`, hint: 'look again for current refs, or use testId or role and name; for redrawn rows, within their text' } };
   }
 
   /** @param {string} testId @returns {Generator<void, Element[], void>} */
@@ -216,7 +210,7 @@ function makeFind() {
     const listed = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option';
     const acting = wantedRole === 'generic';
     if (acting) for (const root of [document, ...walk.shadowRoots]) clickable.refresh(root);
-    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el))) || (acting && clickable.may(el));
+    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || (acting ? clickable.may(el) : !listed);
     const words = MASKED.test(wantedName) ? [] : wantedName.toLowerCase().split(' ').filter(Boolean);
     if (words.length && dom.count() > lists.LONG) {
       const { exact, folded } = yield* named(yield* everywhere(may, { words }), wantedRole, wantedName);

@@ -14,6 +14,7 @@ function makeLocate() {
   const TIMEOUT_MAX_MS = 60_000;
   const AMBIGUOUS_MS = 1000; // a page in transition shows both states for no longer than this
   const REACTION_MS = 500; // of a page to scrolling by Cairn
+  const PRESSED_MAX = 5; // equals of which some may be one to a press
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
   const LOOK_AGAIN_MS = 30; // after a mutation: they come in bursts
 
@@ -179,13 +180,23 @@ function makeLocate() {
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
     if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
-    const shown = seen.length ? seen : elements.filter(Cairn.clickable.hoverFor);
+    const shown = seen.length ? (purpose === 'see' ? seen : pressed(seen)) : elements.filter(Cairn.clickable.hoverFor);
     if (!shown.length) return without(elements[0], purpose);
     const address = nodes.addressOf(shown[0]);
     if (shown.length > 1 && purpose !== 'see' && !(purpose === 'click' && address && shown.every((el) => nodes.addressOf(el) === address))) return ambiguous(shown, `have ${find.describe(wanted)}`);
     const around = seen.length ? null : Cairn.clickable.hoverFor(shown[0]);
     if (around) return purpose === 'hover' ? { el: around, matches: 1 } : without(shown[0], purpose);
     return { el: purpose === 'type' ? fieldOf(shown[0]) : shown[0], matches: shown.length };
+  }
+
+  /** @param {Element[]} els @returns {Element[]} those that a press on their middle reaches, without those where it reaches an equal in the same place, in them or around them, as a menu's item with a link */
+  function pressed(els) {
+    const isIn = (/** @type {Element} */ el, /** @type {Element} */ o) => el === o || dom.isWithin(el, o);
+    return els.length > PRESSED_MAX ? els : els.filter((el) => {
+      const { x, y } = dom.middle(dom.rect(el));
+      const hit = Cairn.place.hit(x, y);
+      return !hit || !els.some((o) => o !== el && isIn(hit, o) && (dom.isWithin(o, el) || (!isIn(hit, el) && (dom.isWithin(el, o) || Cairn.clickable.isCovered(el, o)))));
+    });
   }
 
   /** @param {Element[]} els @param {string} have @returns {Answer} the error for several elements */
@@ -249,7 +260,7 @@ function makeLocate() {
       return unfit(el, 'takes no text', NOT_TYPED[el.type]);
     }
     if (!isEditable(el) && !fill.sets(el)) {
-      return unfit(el, 'takes no text', 'name the field itself');
+      return unfit(el, 'takes no text', Cairn.roles.role(el) === 'combobox' ? 'click it first' : 'name the field itself');
     }
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
       return unfit(el, 'is read-only', 'click it and look again');

@@ -83,6 +83,27 @@ func TestARoleAloneWithinNamesTheOneThatHasIt(t *testing.T) {
 	}
 }
 
+// TestEqualsThatOnePressReachesAreOne draws controls twice: an item around its link, a box with its input, and a bar
+// over its copy. Equals beside each other remain several.
+func TestEqualsThatOnePressReachesAreOne(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	for html, want := range map[string]string{
+		`<li role=menuitem aria-label=Plan style="padding:9px"><a id=in href="#" style="display:block">Plan</a></li>`:                                     "#in",
+		`<div role=checkbox aria-label=Plan style="width:20px"><input id=in type=checkbox aria-label=Plan style="margin:0;width:20px;height:20px"></div>`: "#in",
+		`<button style="position:absolute;top:0;left:0">Plan</button><button id=in style="position:absolute;top:0;left:0">Plan</button>`:                  "#in",
+		`<span role=button aria-label=Plan id=in style="display:block"><input type=button aria-label=Plan style="pointer-events:none"></span>`:            "#in",
+		`<button>Plan</button><button id=in>Plan</button>`: "MM_TARGET_AMBIGUOUS",
+		`<button style="position:absolute;top:0;left:0;width:300px">Plan</button><button id=in style="position:absolute;top:0;left:120px">Plan</button>`: "MM_TARGET_AMBIGUOUS",
+		`<p>Plan <a id=in href="#">Plan</a></p><button>Plan</button>`:                                                                                    "MM_TARGET_AMBIGUOUS",
+	} {
+		tb.draw(html)
+		if got := tb.found(`{text:"Plan"}`, "", want); !strings.HasPrefix(got, want) {
+			t.Errorf("%s finds %s, want %s", html, got, want)
+		}
+	}
+}
+
 func TestWhatTakesNoRoomIsSaidToBeHidden(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "alike.html")
