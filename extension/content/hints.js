@@ -82,7 +82,7 @@ function makeHints() {
       for (const token of tokens) {
         let word = token.replace(HASH, '').replace(AROUND, '').replace(set ? `${set}-` : SET, '').replace(NAMESPACE, '').replace(LOOK, '');
         if (OF_ICONS.test(word)) word = word.toLowerCase().split(/[-_]+/).find((w) => DOING.includes(w)) ?? '';
-        if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^[^-_]*[-_]+/, '');
+        if (word.length > WORD_MAX) word = word.slice(-WORD_MAX).replace(/^(?:[^-_]*[-_]+|[a-z]+(?=[A-Z]))/, '');
         if (words.length >= WORDS_MAX || word === set || word.length > Math.min(room, WORD_MAX) || !(WORD.test(word) || (word !== token && CROSS.test(word))) || SAYS_NOTHING.has(word.toLowerCase()) || ids.looksGenerated(word) || words.some((w) => word.startsWith(w))) continue;
         words.push(word);
         room -= word.length + 1;

@@ -142,7 +142,7 @@ function makeSweep() {
   function listedRole(el) {
     const role = roles.role(el);
     const inner = /^checkb|^switch/.test(role) && dom.one(dom.shadow(el) ?? el, clickable.CHOSEN);
-    if (inner && dom.rect(inner).width > 1 && Cairn.names.name(inner)) return ''; // it is drawn for that one, which is listed
+    if (inner && dom.rect(inner).width > 1 && (Cairn.names.name(inner) || !Cairn.names.name(el))) return ''; // it is drawn for that one, which is listed
     if (LISTED.has(role)) return role === 'status' && dom.nearest(el, PRESSED) ? '' : role; // the name of a control has the text of a status in it
     if (CELLS.has(role) && (dom.fits(el, '[tabindex], [onclick], [aria-sort]') || sorts(el, role)) && !speaksForParts(el)) return role;
     return (dom.has(el, 'tabindex') || clickable.may(el)) && clickable.is(el) ? 'generic' : '';
