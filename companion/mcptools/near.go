@@ -164,7 +164,7 @@ func (p *part) saysWhatItDoes() bool {
 }
 
 // label returns the text that labels an element without a name: the first of one or two
-// texts just before it, the last of more, else the name of the list or number field that it stands
+// texts just before it, the last of more or if it ends with a colon, else the name of the list or number field that it stands
 // behind, else the text after it. Rows with several elements have it once, at their start.
 func (l *screenLine) label(part int) (said string) {
 	switch {
@@ -181,7 +181,7 @@ func (l *screenLine) label(part int) (said string) {
 		from--
 	}
 	switch n := part - from; {
-	case n > 2: // other values with their labels
+	case n > 2, n > 0 && strings.HasSuffix(l.parts[part-1].text, ":"): // other values with their labels
 		said = l.parts[part-1].text
 	case n > 0:
 		said = l.parts[from].text

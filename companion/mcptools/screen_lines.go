@@ -228,8 +228,8 @@ func withLabels(lines []screenLine) []screenLine {
 	return slices.DeleteFunc(lines, func(l screenLine) bool { return len(l.parts) == 0 })
 }
 
-// withoutRepeats removes texts that repeat the name of an adjacent element, and
-// headings that repeat a control.
+// withoutRepeats removes texts that repeat the name of an adjacent element, headings that
+// repeat a control, and links that repeat the item that holds them.
 func withoutRepeats(lines []screenLine) []screenLine {
 	for i := range lines {
 		lines[i].dropRepeats()
@@ -267,6 +267,8 @@ func (l *screenLine) dropRepeats() {
 			gone[i] = same != nil
 		case p.node.Role == "heading" && same != nil && pressable(same.node):
 			gone[i], same.level = true, max(1, p.node.Level)
+		case i > 0 && p.node.Role == "link" && p.node.Expanded == "" && l.parts[i-1].node != nil && itemRoles[l.parts[i-1].node.Role] && p.name() != "" && p.name() == l.parts[i-1].name():
+			gone[i] = true
 		}
 	}
 	kept := []part{}
@@ -277,6 +279,9 @@ func (l *screenLine) dropRepeats() {
 	}
 	l.parts = kept
 }
+
+// itemRoles lists roles of elements that may hold a link with their own name.
+var itemRoles = map[string]bool{"menuitem": true, "treeitem": true, "option": true, "tab": true}
 
 // spelling normalises a text for comparison: letters, digits and signs such as + or €,
 // in lower case.

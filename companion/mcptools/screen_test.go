@@ -170,6 +170,21 @@ e2 combobox "Vessel" · "Vessel 1"
 "Malts"
 e3 button
 `},
+		"a text with a colon is the label of the field behind it": {`
+=Show
+		e1 textbox
+		=entries
+		=Search:
+		e2 textbox
+`, `"Show" e1 textbox near "Show" · "entries · Search:" e2 textbox near "Search:"
+`},
+		"a link is left out if the item around it has its name": {`
+e1 menuitem Voyages
+		e2 link Voyages
+		e3 link Crew
+		e4 link Crew
+`, `e1 menuitem "Voyages" e3 link "Crew" (1 of 2) e4 link "Crew" (2 of 2)
+`},
 		"rows that are alike say once what each has": {`
 [1
 e1 checkbox
