@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -113,6 +114,9 @@ const secretDot = "•"
 // each key takes time.
 const maxKeys = 200
 
+// enterTime passes between a text and Enter, as with a person: pages copy the text by timers.
+const enterTime = 50 * time.Millisecond
+
 // fill focuses a field by a click and types, all at once or key by key. The extension
 // sets controls that take no typing.
 func fill(ctx context.Context, t *tab, in tool.TypeInput, at *wire.Located, byKeys bool) error {
@@ -154,10 +158,15 @@ func fill(ctx context.Context, t *tab, in tool.TypeInput, at *wire.Located, byKe
 			return err
 		}
 	}
-	if in.Submit {
-		return input.Press(ctx, "Enter")
+	if !in.Submit {
+		return nil
 	}
-	return nil
+	select {
+	case <-time.After(enterTime):
+		return input.Press(ctx, "Enter")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // labels joins option labels as a step stores them.
