@@ -50,14 +50,14 @@
     return (side === 'nextSibling' ? /^[\p{L}\p{N}]/u : /[\p{L}\p{N}]$/u).test(beside.textContent);
   }
 
-  // words lists the different words in the viewport, in lower case.
+  // words lists the different words in the viewport, in lower case, without those in editors: Cairn never reads what was typed.
   probe.words = () => {
     const found = new Set();
     for (const { root, dx, dy } of roots()) {
       const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const el = node.parentElement ?? root.host;
-        if (!el || !node.data.trim() || /^(script|style|noscript|template|option)$/.test(el.localName) || !shown(el)) continue;
+        if (!el || !node.data.trim() || el.isContentEditable || /^(script|style|noscript|template|option|textarea)$/.test(el.localName) || !shown(el)) continue;
         for (const m of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
           if ((m.index === 0 && goesOn(node, 'previousSibling')) || (m.index + m[0].length === node.length && goesOn(node, 'nextSibling'))) continue; // a part of a word
           const range = document.createRange();
