@@ -34,7 +34,7 @@ func (s signalled) Error() string { return s.String() }
 // Is makes it a cancellation: some packages return the cause of one as their error.
 func (s signalled) Is(target error) bool { return target == context.Canceled }
 
-// run executes one command line and returns its exit status: see exitHelp. A signal ends
+// run executes one command line and returns its exit status: cairn help exit-status lists them. A signal ends
 // it at once, unless the command has to tidy up first.
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	status := console.NewStatus(errw)

@@ -152,7 +152,7 @@ func (l *screenLine) saysLabel(part int) bool {
 	return said && others == 0
 }
 
-// areOneRun reports whether equals stand side by side, and are all that are.
+// areOneRun reports whether equals stand side by side on one line, so many that their role is written once.
 func areOneRun(equals []place) bool {
 	first, last := equals[0], equals[len(equals)-1]
 	return len(equals) >= leastRun && first.line == last.line && last.part-first.part == len(equals)-1

@@ -1,13 +1,11 @@
 package memory
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"slices"
 	"strings"
 
@@ -135,20 +133,13 @@ func refusedGap(seq int64, why error) wire.Record {
 // record as received, because captured records may differ between versions.
 func digest(rec wire.Record) (uint64, error) {
 	rec.Seq = 0
-	h := fnv.New64a()
-	if err := json.NewEncoder(withoutNewline{h}).Encode(rec); err != nil {
+	text, err := json.Marshal(rec)
+	if err != nil {
 		return 0, fmt.Errorf("digest record: %w", err)
 	}
+	h := fnv.New64a()
+	_, _ = h.Write(text)          // a hash accepts all writes
 	return max(h.Sum64(), 1), nil // 0 means unknown
-}
-
-// withoutNewline drops the newline of a json.Encoder, which writes all at once, so
-// that digests equal the stored ones, which were made with json.Marshal.
-type withoutNewline struct{ io.Writer }
-
-func (w withoutNewline) Write(text []byte) (int, error) {
-	n, err := w.Writer.Write(bytes.TrimSuffix(text, []byte("\n")))
-	return n + 1, err
 }
 
 // Replica returns up to most records after cursor that did not come from install in

@@ -14,7 +14,7 @@ type Note struct {
 	Mend string // "" if there is nothing to do
 }
 
-// Notes says what is not as it should be on a live connection.
+// Notes lists the problems of a live connection.
 func (s *Status) Notes() (notes []Note) {
 	note := func(mend, format string, args ...any) {
 		notes = append(notes, Note{fmt.Sprintf(format, args...), mend})

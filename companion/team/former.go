@@ -13,7 +13,7 @@ import (
 )
 
 // Former is a membership that ended, and whose records stay with the team. Its key signs their deletion
-// if the same person becomes a member again, under whichever name.
+// if the same person becomes a member again, under any name.
 type Former struct {
 	Team   string `json:"team"`
 	Member string `json:"member"`
@@ -44,7 +44,7 @@ func AddFormer(path string, m *Membership) error {
 	return atomicfile.ReplaceJSON(path, append(all, Former{m.Team, m.Member, m.Seed}))
 }
 
-// TakeFormer has the member also delete what it shared under its earlier names in the team.
+// TakeFormer lets the member also delete the records that it shared under its earlier names in the team.
 func (m *Membership) TakeFormer(all []Former) {
 	m.former = map[string]ed25519.PrivateKey{}
 	for _, f := range all {

@@ -43,7 +43,7 @@ type Keeper struct {
 	read    uint64 // the sequence up to which manifests were read
 }
 
-// keptSite is what a keeper knows of a site.
+// keptSite holds a keeper's knowledge of a site.
 type keptSite struct {
 	batches int       // that the newest snapshot's keeper counted
 	at      time.Time // of that, or when the site was first seen

@@ -14,7 +14,7 @@ const leaseTime = 30 * time.Second
 // leaseName stands for the site in the subject of leases.
 const leaseName = "lease"
 
-// ErrHeld says that another keeper works: the next look shows what is left to do.
+// ErrHeld means that another keeper is at work: the next look shows the rest.
 var ErrHeld = errors.New("another keeper makes a snapshot")
 
 func (k *Keeper) lease() string { return batch.SnapshotSubject(k.Team, leaseName) }

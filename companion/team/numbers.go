@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Bounds of what a member remembers of others' counting. Beyond them a gap may stay unseen, and nothing else changes.
+// Bounds of the numbers that a member remembers of others. Beyond them a gap may stay unseen, and nothing else changes.
 const (
 	maxMissing = 100    // numbers of one run
 	maxRuns    = 10_000 // runs

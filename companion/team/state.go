@@ -66,7 +66,7 @@ type site struct {
 	records int
 }
 
-// SignedRoster reads from the file of a client's state what it has of the roster: the members' entries and the settings, as root
+// SignedRoster reads the roster from the file of a client's state: the members' entries and the settings, as root
 // signed them.
 func SignedRoster(file string) (entries map[string][]byte, config []byte, err error) {
 	data, err := os.ReadFile(file)

@@ -48,7 +48,7 @@ type keys struct {
 	CA       []byte `json:"ca"`   // the certificate authority's key, PKCS #8
 	CACert   []byte `json:"caCert"`
 	Hiding   []byte `json:"hiding,omitempty"` // the key of the settings of a team that encrypts
-	// Recovery is the code that all others are made from, empty for a team from before there were such codes.
+	// Recovery is the code that all other keys are made from.
 	Recovery string `json:"recovery,omitempty"`
 }
 

@@ -72,7 +72,7 @@ func (s *Server) eraseForgotten(ctx context.Context) {
 	}
 }
 
-// erased carries out a deletion request on the files, and has the snapshots made again that held what it names.
+// erased carries out a deletion request on the files, and requests new snapshots of the sites whose snapshots held its records.
 func (s *Server) erased(ctx context.Context, order types.Tombstone) error {
 	err := s.keeper.Erase(ctx, order)
 	s.lookAgain()

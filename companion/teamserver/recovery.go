@@ -75,11 +75,11 @@ func (r recovery) keys() (k keys, err error) {
 	return k, err
 }
 
-// RecoveryCode returns the code with which Recover makes the team's keys again, empty for a team from before there were such codes.
+// RecoveryCode returns the code with which Recover makes the team's keys again.
 func (t *Team) RecoveryCode() string { return t.keys.Recovery }
 
 // Recover makes a team's server in dir, which must not hold one, after the loss of the one that had it: the keys from
-// the recovery code, members and settings from what a member has of them. That member becomes an admin. Invitations
+// the recovery code, members and settings from a member's copy. That member becomes an admin. Invitations
 // and the tokens of fleets are void; at is where the log is, nil for a server within this process.
 func Recover(dir, code, member string, entries map[string][]byte, config []byte, at *External) (*Team, error) {
 	if Exists(dir) || IsReplica(dir) {

@@ -62,7 +62,7 @@ func (s *Server) keepSnapshots(ctx context.Context) {
 	}
 }
 
-// lookAgain has keepSnapshots look at once, or after what it does now.
+// lookAgain makes keepSnapshots look at once, or after its present work.
 func (s *Server) lookAgain() {
 	select {
 	case s.look <- struct{}{}:

@@ -88,7 +88,7 @@ func (c *Core) sitesOf(sessionID string) []string {
 // siteOf returns the key for evidence of an origin: the name of its site, else the origin itself (DESIGN 9.24).
 func (c *Core) siteOf(origin string) string { return c.names.SiteOf(origin) }
 
-// at lists the sessions of one's own at the places of a kind that have a key, in the order of their ids. Sessions of other
+// at lists this person's own sessions at the places of a kind that have a key, in the order of their ids. Sessions of other
 // members of a team are neither flows nor site memory until they were done here.
 func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
 	return slices.DeleteFunc(c.allAt(kind, key, keyOf), func(id string) bool { return c.search.Session(id).From != nil })

@@ -92,7 +92,7 @@ func (c *Core) ToShare(sessionID string) map[string][]*types.Step {
 	return out
 }
 
-// At calls visit with the sessions that touched an origin, one's own and others'.
+// At calls visit with the sessions that touched an origin, this person's and other members'.
 func (c *Core) At(origin string, visit func(s *types.Session)) {
 	for _, id := range c.allAt(placeTouched, origin, originOf) {
 		visit(c.search.Session(id))

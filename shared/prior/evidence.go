@@ -13,21 +13,21 @@ const (
 
 // gather collects the evidence.
 func (q *question) gather() {
-	q.hearNewest(q.origin.screens[q.screen], maxOnScreen)
+	q.addNewest(q.origin.screens[q.screen], maxOnScreen)
 	if t := targetOf(q.trail.last); t != nil {
-		q.hearSuccessors(t)
+		q.addSuccessors(t)
 	}
-	q.eachVisible(func(t *target) { q.hearNewest(t.records, maxPerTarget) })
+	q.eachVisible(func(t *target) { q.addNewest(t.records, maxPerTarget) })
 	for _, v := range q.likest {
-		q.hearVisit(v)
+		q.addVisit(v)
 	}
 	if s := q.trail.session; s != nil {
-		q.hearNewest(s.records, maxOwn)
+		q.addNewest(s.records, maxOwn)
 	}
 }
 
-// hearSuccessors adds the actions that followed the newest uses of t.
-func (q *question) hearSuccessors(t *target) {
+// addSuccessors adds the actions that followed the newest uses of t.
+func (q *question) addSuccessors(t *target) {
 	n, vain := 0, maxVain*maxSuccessors
 	for i := len(t.records) - 1; i >= 0 && n < maxSuccessors && vain > 0; i-- {
 		if next := t.records[i].next(); next != nil && q.addEvidence(next) {
@@ -49,8 +49,8 @@ func (q *question) eachVisible(f func(*target)) {
 // one that is wanted.
 const maxVain = 8
 
-// hearNewest adds the newest records of a list, at most limit.
-func (q *question) hearNewest(list []*record, limit int) {
+// addNewest adds the newest records of a list, at most limit.
+func (q *question) addNewest(list []*record, limit int) {
 	vain := maxVain * limit
 	for i := len(list) - 1; i >= 0 && limit > 0 && vain > 0; i-- {
 		if q.addEvidence(list[i]) {
@@ -61,8 +61,8 @@ func (q *question) hearNewest(list []*record, limit int) {
 	}
 }
 
-// hearVisit adds a session's part here, from its beginning.
-func (q *question) hearVisit(v *visit) {
+// addVisit adds a session's part here, from its beginning.
+func (q *question) addVisit(v *visit) {
 	n := 0
 	for _, r := range v.session.records {
 		if n >= maxPerVisit {

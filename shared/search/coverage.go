@@ -6,7 +6,7 @@ package search
 type coverage struct {
 	of    int     // the query's sought words that the store knows
 	terms uint64  // their terms
-	keeps []int32 // by number of words found: the part of the score that remains, in coverUnits
+	keeps []int32 // by number of words found: the part of the score that remains, in units of coverUnit
 }
 
 const coverUnit = 1 << 12

@@ -129,7 +129,7 @@ func faded(score, n int) int {
 	return max(1, score*fades[min(n, len(fades)-1)]/fadeUnit)
 }
 
-// fades holds the factors of faded, in fadeUnits.
+// fades holds the factors of faded, in units of fadeUnit.
 var fades = func() (out [100]int) {
 	out[0] = fadeUnit
 	for i := 1; i < len(out); i++ {

@@ -13,7 +13,7 @@ import (
 // machine rounds them differently.
 type plan struct {
 	terms []*term // perhaps shared with other plans: must not be changed
-	// norm returns the weight, in normUnits, of a match in a goal with this number of
+	// norm returns the weight, in units of normUnit, of a match in a goal with this number of
 	// words.
 	norm func(length int) int
 	// score computes a step's score from the terms found; zero is no match.

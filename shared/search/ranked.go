@@ -124,7 +124,7 @@ func (p *plan) has(word string) bool {
 	return false
 }
 
-// goalNorm computes BM25's length normalisation in normUnits.
+// goalNorm computes BM25's length normalisation in units of normUnit.
 func goalNorm(length, average int) int {
 	relative := 100 - lengthEffect + lengthEffect*length/average
 	return normUnit * (100 + lengthSaturation) * 100 / (100*100 + lengthSaturation*relative)

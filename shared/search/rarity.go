@@ -6,7 +6,7 @@ import "math/bits"
 const rarityUnit = 64
 
 // rarity returns the weight of a word's occurrence: the binary logarithm of the
-// number of sessions per session that has it, in rarityUnits. It is computed in whole
+// number of sessions per session that has it, in units of rarityUnit. It is computed in whole
 // numbers because logarithms differ between machines.
 func rarity(with, all int) int {
 	return log2(uint64(2*all+2)) - log2(uint64(2*with+1))
@@ -20,7 +20,7 @@ var logs = func() (out [4096]int16) {
 	return out
 }()
 
-// log2 returns the binary logarithm in rarityUnits, rounded down.
+// log2 returns the binary logarithm in units of rarityUnit, rounded down.
 func log2(x uint64) int {
 	if x < uint64(len(logs)) {
 		return int(logs[x])
