@@ -2,8 +2,10 @@ package mcptools
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const (
@@ -25,38 +27,22 @@ var errDepth = scanFault{fmt.Sprintf("nested more than %d deep", maxDepth)}
 // scan checks valid JSON for problems that Go's decoder accepts silently: too deep, too
 // many values, duplicate keys.
 func scan(data []byte) error {
-	tokens := json.NewDecoder(bytes.NewReader(data))
-	tokens.UseNumber()         // a large one is no error
-	var open []map[string]bool // the keys so far of each object around a value; nil for a list
-	for values := 1; ; values++ {
-		for len(open) > 0 && !tokens.More() {
-			_, _ = tokens.Token() // the end of the object or list
-			if open = open[:len(open)-1]; len(open) == 0 {
-				return nil
-			}
+	tokens := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true))
+	for values := 0; ; {
+		token, err := tokens.ReadToken()
+		if fault := (*jsontext.SyntacticError)(nil); errors.As(err, &fault) && fault.Err == jsontext.ErrDuplicateName {
+			return scanFault{fmt.Sprintf("the key %.60q comes twice", fault.JSONPointer.LastToken())}
 		}
-		if len(open) > 0 && open[len(open)-1] != nil {
-			key, _ := tokens.Token()
-			name, _ := key.(string)
-			if open[len(open)-1][name] {
-				return scanFault{fmt.Sprintf("the key %.60q comes twice", name)}
-			}
-			open[len(open)-1][name] = true
+		if err != nil { // the end, or there are no arguments
+			return nil
 		}
-		if values > maxValues {
+		if parent, place := tokens.StackIndex(tokens.StackDepth()); token.Kind() == '}' || token.Kind() == ']' || parent == '{' && place%2 == 1 {
+			continue // the end of a value, or a key
+		}
+		if values++; values > maxValues {
 			return scanFault{fmt.Sprintf("more than %d values", maxValues)}
 		}
-		switch value, err := tokens.Token(); {
-		case err != nil: // there are no arguments
-			return nil
-		case value == json.Delim('{'):
-			open = append(open, map[string]bool{})
-		case value == json.Delim('['):
-			open = append(open, nil)
-		case len(open) == 0:
-			return nil
-		}
-		if len(open) > maxDepth {
+		if tokens.StackDepth() > maxDepth {
 			return errDepth
 		}
 	}
