@@ -100,13 +100,11 @@ func suggested(s *types.SuggestedAction, n *types.A11yNode, p *page) (deed, bool
 
 // callText formats a call for an agent.
 func callText(tool string, arguments any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(arguments) != nil {
+	data, err := types.MarshalPlain(arguments)
+	if err != nil {
 		return ""
 	}
-	return tool + " " + strings.TrimSpace(b.String())
+	return tool + " " + string(data)
 }
 
 // decoded decodes a call's arguments as far as they fit.

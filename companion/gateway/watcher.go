@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -171,13 +170,11 @@ var ownNames = strings.NewReplacer("mm_run_flow", "memory_run_flow", "kb_search"
 
 // textBlock returns a text as an element of a result's content.
 func textBlock(text string) []byte {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(map[string]string{"type": "text", "text": text}); err != nil {
+	block, err := types.MarshalPlain(map[string]string{"type": "text", "text": text})
+	if err != nil {
 		return []byte(`{"type":"text","text":""}`)
 	}
-	return bytes.TrimSpace(out.Bytes())
+	return block
 }
 
 // attached reports whether a driver's command connects it to a person's own browser,

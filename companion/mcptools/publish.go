@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"cairn/shared/types"
 )
 
 // The list of tools is sent to every model in every conversation, so it is short. It
@@ -40,7 +42,7 @@ func (f *briefFields) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		value, err := marshalPlain(f.of[name])
+		value, err := types.MarshalPlain(f.of[name])
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +64,7 @@ func (s *schema) brief(confirms bool) (json.RawMessage, error) {
 			return s.Properties[name].Unlisted || name == confirmField && !confirms
 		})
 	}
-	return marshalPlain(b)
+	return types.MarshalPlain(b)
 }
 
 // short drops bounds and the fields of nested objects, which descriptions name.
@@ -129,13 +131,4 @@ func (s *schema) noteOrder(text json.RawMessage) error {
 		}
 	}
 	return nil
-}
-
-// marshalPlain is json.Marshal without escapes for HTML.
-func marshalPlain(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
 }

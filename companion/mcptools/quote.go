@@ -3,7 +3,6 @@ package mcptools
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -60,13 +59,11 @@ func quoteUnlessID(s string, n int) string {
 
 // argument returns a value as written in a tool's arguments.
 func argument(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	data, err := types.MarshalPlain(v)
+	if err != nil {
 		return "{}"
 	}
-	return strings.TrimSpace(b.String())
+	return string(data)
 }
 
 // fence puts page text between random delimiters, which a page cannot know. They are

@@ -1,7 +1,6 @@
 package share
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
@@ -38,13 +37,11 @@ func (r Record) kinds() (n int) {
 
 // Line returns the line of a record. Its bytes are the record's identity.
 func (r Record) Line() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
+	line, err := types.MarshalPlain(r)
+	if err != nil {
 		return nil, fmt.Errorf("encode record: %w", err)
 	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+	return line, nil
 }
 
 // Read decodes the lines of a batch of one author and applies the form again. A line

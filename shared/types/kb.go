@@ -1,7 +1,6 @@
 package types
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -203,25 +202,14 @@ func unknown(all map[string]json.RawMessage, known []string) map[string]json.Raw
 }
 
 func writeRow(row any, extra map[string]json.RawMessage, known []string) ([]byte, error) {
-	text, err := plainJSON(row)
+	text, err := MarshalPlain(row)
 	extra = unknown(extra, known)
 	if err != nil || extra == nil {
 		return text, err
 	}
-	rest, err := plainJSON(extra)
+	rest, err := MarshalPlain(extra)
 	if err != nil {
 		return nil, fmt.Errorf("encode a row's other fields: %w", err)
 	}
 	return append(append(text[:len(text)-1], ','), rest[1:]...), nil
-}
-
-// plainJSON encodes without escaping <, > and &: catalogs are read by people.
-func plainJSON(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(out.Bytes()), nil
 }
