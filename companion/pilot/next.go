@@ -24,6 +24,8 @@ const (
 	nextTime = 300 * time.Millisecond
 	// arriveTime bounds the wait for the first element of a known task.
 	arriveTime = 2 * time.Second
+	// redirectTime bounds the wait for a page to go by itself to the address where a known task begins.
+	redirectTime = time.Second
 	// maxNextName bounds, in bytes, the name of the element: longer names cost more
 	// tokens than the description that they save.
 	maxNextName = 70
@@ -43,9 +45,10 @@ func (a *Agent) next(ctx context.Context, at *attempt) *types.SuggestedAction {
 func (a *Agent) firstStep(ctx context.Context, o *types.Observation) *types.SuggestedAction {
 	ctx, cancel := context.WithTimeout(ctx, arriveTime)
 	defer cancel()
-	for {
+	for begun := time.Now(); ; {
 		step, mayCome := a.nextOn(ctx, o)
-		if step != nil || !mayCome || a.tab.input.Dialog() != nil {
+		mayGo := step != nil && step.PreferredTarget.Type == types.TargetURL && time.Since(begun) < redirectTime
+		if step != nil && !mayGo || step == nil && !mayCome || a.tab.input.Dialog() != nil {
 			return step
 		}
 		select {

@@ -188,3 +188,22 @@ func TestASessionBeginsWithTheFirstStep(t *testing.T) {
 		})
 	}
 }
+
+// TestAPageMayGoByItselfToTheFirstStep launches a page that goes to the address where the known task begins, and one that does not.
+func TestAPageMayGoByItselfToTheFirstStep(t *testing.T) {
+	for _, goes := range []bool{true, false} {
+		r := newRig(t)
+		r.memory.prior = nextIs(types.SuggestedAction{Action: "navigate", PreferredTarget: types.PriorTarget{Type: types.TargetURL, Text: "http://127.0.0.1:1/list"}}, 0.9)
+		looks := 0
+		r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {
+			if looks++; looks > 1 && goes {
+				r.memory.prior = nextIs(clickID("send"), 0.9)
+			}
+			return &wire.Reply{Page: &wire.Page{TabID: e.Observe.TabID, Observation: *home()}}, nil
+		}
+		want := map[bool]string{true: "click", false: "navigate"}[goes]
+		if got, err := r.Launch(t.Context(), tool.LaunchInput{Goal: "send", URL: "http://127.0.0.1:1/", Next: true}); err != nil || got.Next == nil || got.Next.Action != want {
+			t.Errorf("the first step is %+v, %v, want to %s", got.Next, err, want)
+		}
+	}
+}
