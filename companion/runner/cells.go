@@ -79,23 +79,22 @@ func (r *run) wholeCell(ctx context.Context, t *types.FlowTarget, s *scene, d *d
 	return one
 }
 
-// otherRow says why a row that holds a target's text may be another one, where sessions chose rows by a
-// complete cell: the cell says more, as Report 2024 does, or it is another of the row, as the owner Ann is
-// once the row of Ann is gone. Columns may stand in another order.
+// otherRow says why a row that holds a target's text may be another one: in a list of several pages it says other things,
+// however it was found; or, where sessions chose rows by a complete cell, the cell says more, as Report 2024 does, or it is
+// another of the row, as the owner Ann is once the row of Ann is gone. Columns may stand in another order.
 func (r *run) otherRow(ctx context.Context, t *types.FlowTarget, s *scene, f *found) string {
 	_, several := pager(s.nodes)
-	if named := t.Row == "" && len(t.Rows) > 0 && several; f == nil || t.Cell == 0 && !named {
+	if f == nil || t.Cell == 0 && !(several && len(t.Rows) > 0) {
 		return ""
 	}
 	at := r.shownAt(ctx, f.node.Ref)
-	if at == nil {
+	switch {
+	case at == nil:
 		return ""
-	}
-	if t.Row == "" {
-		if !s.differs(t, &row{parts: capture.RowCells(at.Row)}) {
-			return ""
-		}
-		return fmt.Sprintf("the row with %q says other things than it did, and the list has several pages", t.Name)
+	case s.differs(t, &row{parts: capture.RowCells(at.Row)}):
+		return fmt.Sprintf("the row with %q says other things than it did, and the list has several pages", rowText(t))
+	case t.Row == "":
+		return ""
 	}
 	cells := capture.RowCells(at.Row)
 	if flow.HasCell(at.Row, t.Row) {

@@ -136,3 +136,21 @@ func TestAWholeCellTellsRowsApart(t *testing.T) {
 		expectFound(t, found, doubt, want)
 	}
 }
+
+// TestTheRowOfAnotherPageIsNotTaken looks for the box of Tuff on the first of several pages, where the only row of that name is another
+// one, and where it is the row itself.
+func TestTheRowOfAnotherPageIsNotTaken(t *testing.T) {
+	for row, want := range map[string]string{"Tuff · Series · paused": "e1", "Tuff · Films · runs": "missing"} {
+		box := types.A11yNode{Ref: "e1", Role: "generic"}
+		page := knowing{at: map[string]*types.Target{"e1": {A11yRef: "e1", Role: box.Role, RowRole: "row", Row: row}}}
+		outline := &types.Outline{Items: []types.OutlineItem{{Ref: "e1", Row: 1}}}
+		for _, cell := range strings.Split(row, " · ") {
+			outline.Items = append(outline.Items, types.OutlineItem{Text: cell, Row: 1})
+		}
+		o := &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{box, {Ref: "e2", Role: "button", Name: "Next page"}}}}
+		r := &run{driver: page, flow: &types.Flow{}, sight: &tool.Sight{Page: o, Outline: outline}}
+		target := types.FlowTarget{Role: "generic", RowRole: "row", Row: "Tuff", Cell: 1, Rows: []string{"Tuff · Series · paused"}}
+		found, doubt := r.findOne(t.Context(), &target, false)
+		expectFound(t, found, doubt, want)
+	}
+}
