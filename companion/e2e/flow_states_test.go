@@ -87,6 +87,13 @@ func TestRunsOnPagesInAnotherState(t *testing.T) {
 			return http.StatusOK, `<h1>Inbox</h1><button onclick="const all = [...document.querySelectorAll(':checked')]; did(all.map((e) => e.value)); all.map((e) => e.closest('tr').remove()); say('Deleted', 'status')">Delete selected</button>
 				<table>` + row("Lunch", "") + row("Invoice", map[string]string{"other": "checked"}[state]) + row("Party", "") + `</table>`
 		}, types.FlowChanged, ""},
+		"an option that is chosen": {"Add the label bug", []map[string]any{{"role": "button", "name": "Labels"}, {"role": "option", "name": "bug"}, {"role": "button", "name": "Apply"}}, func(state string, _ *http.Request) (int, string) {
+			option := func(name, chosen string) string {
+				return `<div role="option" tabindex="0" aria-selected="` + chosen + `" onclick="this.setAttribute('aria-selected', String(this.getAttribute('aria-selected') === 'false'))">` + name + `</div>`
+			}
+			return http.StatusOK, `<h1>Issue</h1><button aria-expanded="false" onclick="l.hidden = !l.hidden">Labels</button><div id="l" role="listbox" aria-label="Labels" aria-multiselectable="true" hidden>` +
+				option("bug", map[string]string{"": "false", "other": "true"}[state]) + option("idea", "false") + `</div><button onclick="did([...document.querySelectorAll('[aria-selected=true]')].map((e) => e.textContent)); say('Applied', 'status')">Apply</button>`
+		}, "", "bug"},
 		"a section that is open": {"Show the advanced settings", []map[string]any{{"role": "button", "name": "Advanced"}}, func(state string, _ *http.Request) (int, string) {
 			open, hidden := map[string]string{"": "false", "other": "true"}[state], map[string]string{"": "hidden"}[state]
 			return http.StatusOK, `<h1>Settings</h1><button aria-expanded="` + open + `" onclick="d.hidden = !d.hidden; this.setAttribute('aria-expanded', String(!d.hidden)); did('it')">Advanced</button><div id="d" ` + hidden + `><label>Proxy <input></label></div>`

@@ -252,19 +252,11 @@ function makeLocate() {
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
     if (purpose === 'hover') return null;
-    if (nodes.isDisabled(el)) {
-      return unfit(el, 'is disabled', 'do or fill in something else first');
-    }
+    if (nodes.isDisabled(el)) return unfit(el, 'is disabled', 'do or fill in something else first');
     if (purpose !== 'type') return null;
-    if (dom.isInput(el) && NOT_TYPED[el.type]) {
-      return unfit(el, 'takes no text', NOT_TYPED[el.type]);
-    }
-    if (!isEditable(el) && !fill.sets(el)) {
-      return unfit(el, 'takes no text', Cairn.roles.role(el) === 'combobox' ? 'click it first' : 'name the field itself');
-    }
-    if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
-      return unfit(el, 'is read-only', 'click it and look again');
-    }
+    if (dom.isInput(el) && NOT_TYPED[el.type]) return unfit(el, 'takes no text', NOT_TYPED[el.type]);
+    if (!isEditable(el) && !fill.sets(el)) return unfit(el, 'takes no text', Cairn.roles.role(el) === 'combobox' ? 'click it first' : 'name the field itself');
+    if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') return unfit(el, 'is read-only', 'click it and look again');
     return null;
   }
 

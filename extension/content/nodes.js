@@ -90,10 +90,12 @@ function makeNodes() {
   /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in a disabled element */
   function states(el, role, node, it, empty, off) {
     if (off || walk.isOff(el) || dom.fits(el, ':disabled, [role=checkbox][aria-readonly=true]')) node.disabled = true;
-    if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
-    else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
+    // Nobody can see or press an element of size 0 whose content has that size as well. Pages replace the drawing of
+    // some controls, which they make transparent.
+    if (!node.unseen && empty && !/^(?:area|option)$/.test(dom.tag(el)) && Cairn.place.boxOwner(el) === null) node.unseen = 'hidden';
+    else if (dom.transparent(el) && !(dom.isInput(el) && /^(?:checkbox|radio|file|range|color)$/.test(el.type))) node.unseen = 'transparent';
     if (/checkbox|radio$|switch/.test(role) || (role !== 'button' && dom.has(el, 'aria-checked'))) node.checked = checkedState(el);
-    const pressed = role === 'button' && dom.attr(el, 'aria-pressed');
+    const pressed = dom.attr(el, role === 'button' ? 'aria-pressed' : dom.fits(el, '[aria-multiselectable=true] [role=option]') ? 'aria-selected' : '');
     if (pressed === 'true' || pressed === 'false') node.checked = pressed;
     const expanded = dom.attr(el, 'aria-expanded');
     if (expanded === 'true' || expanded === 'false') {
@@ -104,12 +106,6 @@ function makeNodes() {
     if (it.sensitive) node.sensitive = true;
     if (filled.is(el)) node.filled = true;
   }
-
-  /** @param {Element} el an element of size 0 @returns {boolean} whether its content has size 0 as well: then no person can see or press it */
-  const sizeless = (el) => dom.tag(el) !== 'area' && dom.tag(el) !== 'option' && Cairn.place.boxOwner(el) === null;
-
-  /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and replace by a drawing */
-  const standsBehind = (el) => dom.isInput(el) && /^(checkbox|radio|file|range|color)$/.test(el.type);
 
   /** @param {Element} el @param {A11yNode} node */
   function level(el, node) {

@@ -153,6 +153,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"the cell of a column that is filtered, which is no part", `<style>i{display:inline-block;width:14px;height:14px}</style><div role=row><div role=columnheader class=x-filter-column style="width:40px;height:20px"></div><div role=columnheader>Name<i class=x-filter></i></div></div>`, []string{`generic ""`}},
 		{"a checkbox that is drawn around its input", `<style>div{position:relative;width:20px;height:20px}input{position:absolute;inset:0;margin:0;width:20px;height:20px;opacity:0}</style><div role=checkbox aria-label="Row 1"><input type=checkbox aria-label="Row 1"><b class=x-checkbox></b></div><div role=checkbox aria-label="Row 2"><input type=checkbox></div>`,
 			[]string{`checkbox "Row 1" checked=false`, `checkbox "Row 2" checked=false`, `checkbox "" checked=false`}},
+		{"options of a list in which several may be chosen", `<div role=listbox aria-label=Labels aria-multiselectable=true><div role=option tabindex=0 aria-selected=true>bug</div><div role=option tabindex=0 aria-selected=false>idea</div></div><div role=listbox aria-label=Size><div role=option tabindex=0 aria-selected=true>Large</div></div>`,
+			[]string{`listbox "Labels"`, `listbox "Labels" > option "bug" checked=true`, `listbox "Labels" > option "idea" checked=false`, `listbox "Size"`, `listbox "Size" > option "Large"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {

@@ -30,7 +30,7 @@ var pressed = []string{"menuitem", "button"}
 
 // Switched are the roles of elements that a click switches on or off, which are the values of
 // FlowStep.Sets.
-var Switched = []string{"checkbox", "menuitemcheckbox", "switch"}
+var Switched = []string{"checkbox", "menuitemcheckbox", "switch", "option"}
 
 const (
 	SetsOn  = "on"
