@@ -638,3 +638,15 @@ func TestAGroupsNameIsALabel(t *testing.T) {
 		t.Errorf("kept is %+v, %v", nodes, err)
 	}
 }
+
+func TestARowOfAVariableHidesItsValueInAnyCell(t *testing.T) {
+	for row, want := range map[string]string{
+		"GRAFANA_ADMIN_PASSWORD · secret · owl.orchard": "GRAFANA_ADMIN_PASSWORD · secret · [REDACTED]",
+		"SMTP_HOST · plain · mail.acme":                 "SMTP_HOST · plain · mail.acme",
+		"TIME_ZONE · plain · Europe/Berlin":             "TIME_ZONE · plain · Europe/Berlin",
+	} {
+		if got := Row(row, nil); got != want {
+			t.Errorf("%q becomes %q", row, got)
+		}
+	}
+}

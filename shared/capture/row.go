@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ const RowJoin = " · "
 // NamingCells is how many of a row's first cells identify it. Later ones hold its state,
 // and goals contain such words, too.
 const NamingCells = 2
+
+// variable matches the name of a variable, whose value may stand in any cell behind it.
+var variable = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
 
 // Row returns the text of a row without secrets: those that rules find in a cell, those that the label in the cell
 // before marks as secret, and those in known. known may be nil.
@@ -34,7 +38,10 @@ func row(text string, known *exact.Secrets) (safe string, secrets []string) {
 		if IsHidden(cell) {
 			continue
 		}
-		if cells[i] = redact.Text(known.Mask(hidden.Mask(cell))); cells[i] == redact.Mark {
+		if cells[i] = redact.Text(known.Mask(hidden.Mask(cell))); i > 0 && variable.MatchString(cells[0]) && redact.SaidBefore(cells[0], cell) {
+			cells[i] = redact.Mark
+		}
+		if cells[i] == redact.Mark {
 			secrets = append(secrets, cell)
 		}
 	}

@@ -118,7 +118,7 @@ func Typed(label, value string) bool {
 var (
 	shortAnswer = lazy(`^[\pL\pM\pN#*-]+(?: [\pL\pM\pN#*-]+){0,3}$`)
 	plainNumber = lazy(`^\d+(?:[ -]\d+)*$`)
-	thingNumber = lazy(`(?:^|\PL)(?:` + goods + `|case|ordin|pedido|command|bestel|auftrag|zam[óo]w|заказ|track|parcel|isbn|ean|gtin|upc|search|find|query|filter|amount|price|sum|timestamp|unix|epoch|size|bytes?|width|height)|\pL code$`) // in English, the names of secret codes are known
+	thingNumber = lazy(`(?:^|\PL)(?:` + goods + `|case|ordin|pedido|command|bestel|auftrag|zam[óo]w|заказ|track|parcel|isbn|ean|gtin|upc|search|find|query|filter|amount|price|sum|timestamp|unix|epoch|size|bytes?|width|height)|\pL code$|^code(?:base|c|x|rs?| (?:name|owner|style|block|snippet|language|review|editor|page|point|coverage))`) // in English, the names of secret codes are known
 )
 
 // isPersonal reports whether a number is as long as those of people are, and no date.

@@ -262,7 +262,7 @@ func isIntroduced(s string, words []saidWord, i int) bool {
 		before := words[i-n-1]
 		second := i > n+2 && isWordIn(articles, s, before) && isWordIn(andWords, s, words[i-n-2]) && (isIdentifier(s[words[i-n-3].lo:words[i-n-3].hi]) || i > n+3 && ofUser().MatchString(s[words[i-n-4].lo:words[i-n-4].hi]))
 		second = second || i+1 < len(words) && (isWordIn(joins, s, before) || isIdentifier(s[before.lo:before.hi])) && isUnusual(s[words[i+1].lo:words[i+1].hi]) && endsSaid(s, words, i+1)
-		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || strings.HasPrefix(s[before.hi:], ",") || strings.HasPrefix(s[before.hi:], " (") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
+		if namesSaid(s[words[i-n].lo:words[i].hi]) && (second || isWordIn(withPassword, s, words[i]) || strings.HasPrefix(s[before.hi:], ",") || strings.HasPrefix(s[before.hi:], " (") || isWordIn(withWords, s, before) || i > n+1 && ofUser().MatchString(s[words[i-n-2].lo:words[i-n-2].hi])) {
 			return true
 		}
 	}
@@ -274,6 +274,9 @@ var andWords = strings.Fields("and und et y e i en og och ja и ve to for on um 
 
 // joins are words for and before the name of a secret in languages without compounds of two words.
 var joins = strings.Fields("et y e i en og och ja и a und")
+
+// withPassword are words for password in the case that means with.
+var withPassword = strings.Fields("hasłem heslem heslom паролем geslom lozinkom šifrom slaptažodžiu salasanalla parooliga jelszóval şifresiyle паролом лозинком")
 
 // articles stand before the name of a secret. English has none here: a compound may follow it ("and the password page").
 var articles = strings.Fields("der dem den das die la le el il lo het")
@@ -294,7 +297,7 @@ func scrubHandedToUser(s string) string {
 // behind a user's name and a sign, a word for with, or the word for access itself.
 func isHandedToUser(s string, words []saidWord, i int) bool {
 	value, last := s[words[i].lo:words[i].hi], words[i-1]
-	if !userPassword().MatchString(value) {
+	if !userPassword().MatchString(value) && !(oneDigit().MatchString(value) && isUnusual(strings.TrimRight(value, base62[:10]))) {
 		return false
 	}
 	before := clauseStart().ReplaceAllString(s[:last.hi], "")
@@ -305,6 +308,7 @@ func isHandedToUser(s string, words []saidWord, i int) bool {
 
 var (
 	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}(?:[._-]?\d{2,5}|[!#$*+]\d{1,5})[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
+	oneDigit     = lazy(`^\p{Ll}{4,}\d$`)
 	withWords    = strings.Fields("with using mit avec con com met med z с")
 	// logInWords begin words for a log-in, and those who log in.
 	logInWords = list(`log in, login, logge dich, log dich, log je, melde dich, meld dich, melden sie sich, meld je, meld u, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)

@@ -48,6 +48,10 @@ func TestSaidFindsTheWordThatASentenceHandsOver(t *testing.T) {
 		"Accede con la cuenta de ana (contraseña «tortuga.rosa») y exporta",
 		"Connecte-toi avec l’identifiant ana et le mot de passe «fauvette»",
 		"Use ada@acme.example:«soppkurv8» there",
+		"Log in to the router (admin, «gullbill7») and restart it",
+		"Zaloguj się hasłem «zimorodek» i pobierz PIT",
+		"Log in to the router (admin, version2) and restart it",
+		"Zaloguj się hasłem i pobierz PIT",
 		"Open settings, password policy",
 		"Open settings (password policy) and check",
 		"Open PROJ-88 and the password page",
@@ -99,7 +103,7 @@ func TestTypedValuesOfCodesAndLongNumbersAreSecret(t *testing.T) {
 		{"Кодовое слово", "ромашка", true}, {"Palavra de segurança", "Abacaxi", true}, {"Polisnummer", "96524846", true},
 		{"Order number", "48291377", false}, {"Product code", "TS9000", false}, {"Cost code", "7731", false}, {"Case number", "88120043", false}, {"Codice ordine", "48812", false}, {"Código postal", "28013", false}, {"Tracking", "340434161094021501", false},
 		{"Phone", "4930123456", false}, {"Date", "20260412", false}, {"Amount", "120000000", false}, {"Search", "48291377", false},
-		{"", "40795485", false}, {"Quantity", "250", false}, {"Code editor", "for x in range(3): print(x)", false}, {"City", "Zaragoza", false},
+		{"", "40795485", false}, {"Quantity", "250", false}, {"Code editor", "for x in range(3): print(x)", false}, {"Codebase", "monorepo", false}, {"Code owner", "ada", false}, {"City", "Zaragoza", false},
 	} {
 		if got := Typed(c.label, c.value); got != c.secret {
 			t.Errorf("%q in %q: %v", c.value, c.label, got)
