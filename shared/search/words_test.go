@@ -34,6 +34,24 @@ func TestPhrasesMeanTheirWord(t *testing.T) {
 	}
 }
 
+// TestShortPluralsAndArticlesOfOtherLanguages finds an abbreviation by its plural, and takes no article for a subject.
+func TestShortPluralsAndArticlesOfOtherLanguages(t *testing.T) {
+	for query, goals := range map[string][]string{
+		"allow ads here": {"Allow popups", "Block an ad", "Read the news"},
+		"stop all ips":   {"Read the news", "Stop an IP", "Open the gas bill"},
+	} {
+		if got := goalsFound(query, goals...); !strings.Contains(got, "b") {
+			t.Errorf("%q finds %q among %q", query, got, goals)
+		}
+	}
+	if got := goalsFound("Anschrift eines Kunden", "Kunden ändern", "Wagen eines Gastes eines Kollegen buchen"); !strings.HasPrefix(got, "a") {
+		t.Errorf("an article finds %q", got)
+	}
+	if got := goalsFound("gas bill", "Pay gas", "Go away"); got != "a" {
+		t.Errorf("gas bill finds %q", got)
+	}
+}
+
 // TestAWordOfTheQueryCountsOnce asks for two words that are used for the same thing: a
 // goal with one of them has one.
 func TestAWordOfTheQueryCountsOnce(t *testing.T) {

@@ -12,8 +12,8 @@ of by as into onto about over between through during until while because althoug
 not nor any some each every both either neither much many few
 am being having doing would could may might must shall let lets need needs want wants
 please kindly try trying thing things stuff somehow something anything quickly simply maybe really
-bitte ich mir mich wir uns wie wo wann warum kann muss soll möchte der das dem den des ein eine einen einem einer
-und oder von zum zur auf noch irgendwie schnell
+bitte ich mir mich wir uns wie wo wann warum kann muss soll möchte der das dem den des ein eine einen einem einer eines
+für bei am aus nach ihr ihre ist sind wird werden als wenn dass sich keine mein meine meinen meiner ohne und oder von zum zur auf noch irgendwie schnell
 je tu il elle nous vous mon ma mes ton ta tes notre votre le la les un une du au aux et ou avec dans chez
 quand pourquoi puis dois veux svp merci encore
 yo tú mi mis el los las una unos unas del al y con por para como cómo dónde quiero puedo necesito otra vez`))...)

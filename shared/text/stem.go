@@ -7,6 +7,9 @@ import "strings"
 // search still finds the forms that it does not join. It returns words with digits or
 // letters beyond a to z unchanged.
 func Stem(word string) string {
+	if len(word) == stemMin-1 && plain(word) && word[2] == 's' && word[1] != 's' && !vowel(word[1]) {
+		return word[:2]
+	}
 	if len(word) < stemMin || !plain(word) {
 		return word
 	}
@@ -27,7 +30,7 @@ func Stem(word string) string {
 }
 
 // stemMin is the shortest word that is stemmed: shorter ones too often have another
-// meaning (gas, his, red).
+// meaning (gas, his, red), unless they are the plural of two consonants (VMs, IPs).
 const stemMin = 4
 
 func plain(word string) bool {
