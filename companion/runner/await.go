@@ -33,7 +33,10 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 				return nil, cancelled(ctx)
 			}
 			continue
-		case h == nil && f != nil && (r.isSet(f) || r.needless(ctx, f) || r.isOpen(ctx, f) || r.isTurned(ctx)):
+		case h == nil && f != nil && r.isSet(f):
+			r.fields = append(r.fields, f.node.Ref)
+			return nil, nil
+		case h == nil && f != nil && (r.needless(ctx, f) || r.isOpen(ctx, f) || r.isTurned(ctx)):
 			return nil, nil
 		case h == nil:
 			return f, nil

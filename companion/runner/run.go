@@ -109,7 +109,7 @@ type run struct {
 	states states
 	routes map[string]string // by value: the page that showed it before the last step
 	typed  []string          // values that the run typed, without secrets
-	fields []string          // refs of what it filled or switched
+	fields []string          // refs of what it filled or switched, or found switched
 	// entered are the texts typed since the last press, and refilled says that they were typed a second time.
 	entered  []entry
 	refilled bool
@@ -196,10 +196,8 @@ func (r *run) step(ctx context.Context) *halt {
 			return h
 		}
 	}
-	if again, lost := r.emptied(ctx); lost != nil {
+	if again, lost := r.emptied(ctx); again || lost != nil {
 		return lost
-	} else if again {
-		return nil
 	}
 	if h = r.alsoSelected(); h != nil {
 		return h

@@ -235,7 +235,7 @@ function makePlace() {
     const around = dom.parentElement(el);
     const { backgroundImage, backgroundColor, position } = getComputedStyle(hit);
     for (let at = dom.firstChild(hit); at; at = dom.nextSibling(at)) if (/\S/.test(at.nodeValue ?? '')) return false;
-    return !!around && around !== dom.body() && around.contains(hit) && backgroundImage === 'none' && /, 0\)$/.test(backgroundColor) && position !== 'fixed' && !roles.role(hit);
+    return !!around && around !== dom.body() && dom.isWithin(hit, around) && backgroundImage === 'none' && /, 0\)$/.test(backgroundColor) && position !== 'fixed' && !roles.role(hit);
   }
 
   /** @param {Element} el @returns {Element | null} the editor that gives its focus to el, which is too little to be seen: code editors do */

@@ -27,16 +27,17 @@ var (
 // AtWork reports whether an element says that work goes on which the press of a control began: a message, or a button
 // that took a name like Publishing… after Publish. Other buttons whose name ends in an ellipsis open a dialog.
 func AtWork(role, name, pressed string) bool {
-	was, is := wordsAt(pressed), wordsAt(name)
 	switch {
-	case len(is) == 0 || name == pressed:
-		return false
 	case role == "status" || role == "alert":
 		return atWork.MatchString(name)
-	case role != "button" || len(was) == 0:
+	case role != "button" || name == pressed || !Busy.MatchString(name):
 		return false
 	}
-	return len(is) <= 2 && atWork.MatchString(name) || Busy.MatchString(name) && was[0].folded != is[0].folded && text.Stem(was[0].folded) == text.Stem(is[0].folded)
+	was, is := wordsAt(pressed), wordsAt(name)
+	if len(was) == 0 || len(is) == 0 {
+		return false
+	}
+	return len(is) <= 2 && atWork.MatchString(name) || was[0].folded != is[0].folded && text.Stem(was[0].folded) == text.Stem(is[0].folded)
 }
 
 // waving are the words with which controls begin that accept or dismiss something.
