@@ -150,8 +150,7 @@ func (r *run) isAsAfter(step *types.FlowStep, f *found) bool {
 		return err != nil || at.Name == "" || strings.EqualFold(at.Name, f.node.Name)
 	})
 	return !named && slices.ContainsFunc(step.Expect.Appeared, func(label string) bool {
-		filled, err := flow.Fill(label, r.values)
-		return err == nil && filled == labelOf(f.node.Role, f.node.Name)
+		return filledLabel(label, r.values) == labelOf(f.node.Role, f.node.Name)
 	})
 }
 

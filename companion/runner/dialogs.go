@@ -131,9 +131,7 @@ var saying = []string{"heading", "paragraph", "text", "status", "alert", "img"}
 // closest returns the index of the dialog that a recorded one is now: that of its name, else the
 // first with half of its words, because a name may hold data; -1 for none.
 func (r *run) closest(fronts []string, label string) int {
-	if filled, err := flow.Fill(label, r.values); err == nil {
-		label = filled
-	}
+	label = filledLabel(label, r.values)
 	if at := slices.Index(fronts, label); at >= 0 {
 		return at
 	}

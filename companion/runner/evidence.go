@@ -29,9 +29,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 		return tool.ProofNone // a page of another site may have the same path and heading
 	}
 	for _, label := range r.flow.End.Appeared {
-		if filled, err := flow.Fill(label, r.values); err == nil {
-			label = filled
-		}
+		label = filledLabel(label, r.values)
 		if r.seen[label] || !showsLabel(r.before, label) {
 			return tool.ProofShown
 		}

@@ -76,14 +76,20 @@ func appeared(want []string, page *types.Observation, seen map[string]bool, valu
 		now[labelOf(n.Role, n.Name)] = true
 	}
 	for _, label := range want {
-		if filled, err := flow.Fill(label, values); err == nil {
-			label = filled
-		}
+		label = filledLabel(label, values)
 		if !now[label] && !seen[label] {
 			return false
 		}
 	}
 	return true
+}
+
+// filledLabel returns a recorded label with its parameters filled in, as it is where one has no value.
+func filledLabel(label string, values map[string]string) string {
+	if filled, err := flow.Fill(label, values); err == nil {
+		return filled
+	}
+	return label
 }
 
 func labelOf(role, name string) string { return role + ` "` + name + `"` }

@@ -56,34 +56,29 @@ func HoldsRow(row string, texts ...string) bool {
 		return slices.ContainsFunc(texts, func(s string) bool { return text.HoldsWhole(s, part) })
 	}
 	cells := capture.RowCells(row)
-	if holds(row) || len(cells) < 2 || slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) }) {
-		return holds(row)
+	if holds(row) {
+		return true
 	}
-	reversed := false
-	for _, s := range texts {
-		all, ordered := holdsAll(s, cells)
-		if ordered {
-			return true
-		}
-		reversed = reversed || all
+	if len(cells) < 2 || slices.ContainsFunc(cells, func(cell string) bool { return !holds(cell) }) {
+		return false
 	}
-	return !reversed
+	together := slices.DeleteFunc(slices.Clone(texts), func(s string) bool {
+		return slices.ContainsFunc(cells, func(cell string) bool { return !text.HoldsWhole(s, cell) })
+	})
+	return len(together) == 0 || slices.ContainsFunc(together, func(s string) bool { return isOrdered(s, cells) })
 }
 
-// holdsAll reports whether a text contains all of several others, and whether in their order.
-func holdsAll(s string, parts []string) (all, ordered bool) {
-	rest := strings.ToLower(s)
-	ordered = true
+// isOrdered reports whether a text contains others one behind the other.
+func isOrdered(s string, parts []string) bool {
+	s = strings.ToLower(s)
 	for _, part := range parts {
-		if !text.HoldsWhole(s, part) {
-			return false, false
+		_, behind, is := strings.Cut(s, strings.ToLower(part))
+		if !is {
+			return false
 		}
-		i := strings.Index(rest, strings.ToLower(part))
-		if ordered = ordered && i >= 0; ordered {
-			rest = rest[i+len(strings.ToLower(part)):]
-		}
+		s = behind
 	}
-	return true, ordered
+	return true
 }
 
 // CellSomewhere is the FlowTarget.Cell of a text that was a complete cell, and whose place is not known.
