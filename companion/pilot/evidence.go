@@ -55,7 +55,7 @@ func refusal(failures []wire.Failure, page string) *tool.Refusal {
 	if err != nil {
 		return nil
 	}
-	origin := u.Scheme + "://" + u.Host
+	origin := text.Origin(page)
 	var first *tool.Refusal
 	for _, f := range failures {
 		r := &tool.Refusal{Request: failureName(f, origin), Status: f.Status, Page: f.URL == origin+u.EscapedPath(), Writes: !slices.Contains(reading, f.Method)}
