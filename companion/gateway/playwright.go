@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -184,7 +185,7 @@ type playwrightArgs struct {
 func (a *playwright) deeds(c *call, p *page) (all []deed) {
 	var in playwrightArgs
 	decoded(c, &in)
-	d := deed{ref: in.Target + in.Ref}
+	d := deed{ref: cmp.Or(in.Target, in.Ref)}
 	switch c.tool {
 	case "browser_navigate":
 		d.tool, d.text = "navigate", in.URL
@@ -220,12 +221,12 @@ func (a *playwright) deeds(c *call, p *page) (all []deed) {
 	case "browser_hover":
 		d.tool = "hover"
 	case "browser_drag":
-		d.tool, d.ref, d.to = "drag", in.StartTarget+in.StartRef, in.EndTarget+in.EndRef
+		d.tool, d.ref, d.to = "drag", cmp.Or(in.StartTarget, in.StartRef), cmp.Or(in.EndTarget, in.EndRef)
 	case "browser_file_upload":
 		d.tool, d.text = "upload", strings.Join(in.Paths, "\n")
 	case "browser_fill_form":
 		for _, f := range in.Fields {
-			if one, ok := filled(f.Type, f.Target+f.Ref, f.Value, p); ok {
+			if one, ok := filled(f.Type, cmp.Or(f.Target, f.Ref), f.Value, p); ok {
 				all = append(all, one)
 			}
 		}
