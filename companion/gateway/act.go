@@ -42,6 +42,9 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 		return nil, err
 	}
 	if d.tool == "click" {
+		if h.clears(ctx, before, d.ref) {
+			return nil, fault(types.CodeStaleRef, "it is selected already, and a click would clear it")
+		}
 		d.ref = h.clickOn(ctx, before, d.ref)
 	}
 	name, arguments, ok := h.invoke(&d)
@@ -53,6 +56,10 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err // cancelled before the action
+	}
+	asks := d.tool != "type" && d.tool != "hover" || d.submit || d.choose
+	if asks && h.requests == nil {
+		h.refused(ctx)
 	}
 	if given.Proof != nil {
 		given.Proof.Begun = true
@@ -73,13 +80,39 @@ func (h *hands) act(ctx context.Context, d deed, on tool.TargetInput, given tool
 	if err != nil {
 		return nil, err
 	}
+	result := &tool.ActResult{Target: &d.target}
+	if asks {
+		result.Refused = h.refused(ctx)
+	} else if d.tool == "type" {
+		result.Holds = h.holds(ctx, &d)
+		if held := result.Holds; held != nil && strings.HasSuffix(d.text, *held) { // a page that still starts drew the field once more
+			if err := h.call(ctx, name, arguments); err != nil {
+				return nil, err
+			}
+			result.Holds = h.holds(ctx, &d)
+		}
+	}
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
-	result := &tool.ActResult{Target: &d.target, After: after(before, h.w.task.page)}
+	result.After = after(before, h.w.task.page)
 	if p := h.w.task.page; p != nil {
 		result.Tab = tool.TabInfo{URL: p.obs.State.CurrentURL, Title: p.obs.State.Title}
 	}
 	return result, nil
+}
+
+// holds returns the other text that a field shows after it was filled, nil if there is none. Not compared are secrets, and
+// texts that drivers list otherwise than pages have them.
+func (h *hands) holds(ctx context.Context, d *deed) *string {
+	p, err := h.look(ctx)
+	if err != nil || len(d.text) > maxName || strings.ContainsAny(d.text, "\"\n") {
+		return nil
+	}
+	i, ok := p.at[d.ref]
+	if !ok || p.tree[i].role != "textbox" && p.tree[i].role != "searchbox" || p.asksSecret(i) || strings.Trim(p.tree[i].value, "•") == "" || p.tree[i].value == d.text {
+		return nil
+	}
+	return &p.tree[i].value
 }
 
 // proved returns the element of a ref, which must match the run's evidence.

@@ -81,6 +81,15 @@ const labelOver = hitTest + `  const label = el.closest("label"), control = labe
   return !holds(control, hit(control)) && holds(label, hit(el));
 }`
 
+// clears reports whether an element is selected in a list where several can be, so that a click clears it. A snapshot does
+// not say which lists these are.
+func (h *hands) clears(ctx context.Context, p *page, ref string) (is bool) {
+	if i, ok := p.at[ref]; ok && p.tree[i].flags["selected"] == "true" {
+		_, _ = h.evaluate(ctx, `(el) => !!el.closest("[aria-multiselectable=true], select[multiple]")`, ref, &is) // without an answer, it is not known to be
+	}
+	return is
+}
+
 // chose reports whether the last action was a click that left the snapshot as it was and selected its element. The
 // class words of a list's current item are not in a snapshot.
 func (h *hands) chose(ctx context.Context, p *page) bool {

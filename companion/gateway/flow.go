@@ -37,6 +37,7 @@ func (w *watcher) runFlow(ctx context.Context, given []byte, progress func(tool.
 		w.hands = &hands{w: w, client: w.own.client()}
 		w.runner = runner.New(w.hands, nil)
 	}
+	w.hands.requests = nil
 	o := runner.Options{DryRun: in.DryRun, AllowRisky: in.AllowRisky, From: in.From, URL: in.URL, Goal: in.Goal, Progress: progress}
 	if !in.Continue {
 		return w.run(ctx, asked, o)

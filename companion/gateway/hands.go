@@ -36,6 +36,8 @@ type hands struct {
 	pressed string
 	from    *page
 	picked  bool
+	// requests are the requests of the page that were listed last, nil before the first list of a run.
+	requests map[string]bool
 	// other reports that the client stated a goal which the flow is not known for.
 	other bool
 	// stated is the client's goal when the run began a session, "" for none.

@@ -104,7 +104,7 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 	}
 	p.texted, p.boxed = p.labels(), p.cards()
 	row := 0
-	rows := map[int]int{}
+	rows, lists := map[int]int{}, map[int]int{}
 	for i := range tree {
 		e := &tree[i]
 		if e.ref != "" {
@@ -120,6 +120,11 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 				rows[at] = row
 			}
 			item.Row = rows[at]
+			list := p.listOf(at)
+			if lists[list] == 0 {
+				lists[list] = len(lists) + 1
+			}
+			item.List = lists[list]
 		}
 		n, ok := p.node(i)
 		switch {
@@ -140,6 +145,14 @@ func pageWith(address, title string, tree []element, also wanted) *page {
 	}
 	p.markCopies()
 	return p
+}
+
+// listOf returns the list or table around a row.
+func (p *page) listOf(row int) int {
+	if list := p.inside(row, []string{"table", "grid", "treegrid", "list"}); list >= 0 && slices.Contains([]string{"row", "listitem"}, p.tree[row].role) {
+		return list
+	}
+	return p.parents[row]
 }
 
 // originOf returns the origin of a web address, "" for any other.

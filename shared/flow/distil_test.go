@@ -28,16 +28,6 @@ choice role of Viewer
 3. type "{role}" into combobox "Role"
 4. click button "Send invitation", sends
 `},
-		"two spellings of a word are two values": {
-			record(1, "Add the user dora named Dora").on("/users", `textbox "Login"`, `textbox "Name"`, `button "Add"`).write(`textbox "Name"`, "Dora").write(`textbox "Login"`, "dora").click(`button "Add"`),
-			`add-user-login-named-name: Add the user {login} named {name}
-at /users
-text name
-text login
-1. type "{name}" into textbox "Name"
-2. type "{login}" into textbox "Login"
-3. click button "Add"
-`},
 		"what was typed and is not in the goal is asked for; a chosen option stays": {
 			record(1, "Invite somebody").on("/team", form...).write(`textbox "Email"`, "bob@corp.test").write(`combobox "Role"`, "Viewer", fromList).click(`button "Send invitation"`),
 			`invite-somebody: Invite somebody
