@@ -413,6 +413,8 @@ export interface Located {
   matches: number;
   /** Scrolled reports that a target of "see" was scrolled into view. */
   scrolled?: boolean;
+  /** Held is the text of a field of "see" that Cairn typed into, as dots where it is secret. */
+  held?: string;
   /** Around is set if it was requested. */
   around?: Around;
 }
@@ -3510,7 +3512,8 @@ export interface FlowTarget {
   /**
    * Under is the heading above it, which distinguishes it from its equals; it may hold
    * parameters. Of is how many of its role and name its row has, or the heading has below it
-   * before the next one, and Nth which of them it is, from 1.
+   * before the next one, and Nth which of them it is, from 1. Where Of is 0 and Under holds parameters,
+   * it only says which thing the element is about.
    */
   under?: string;
   nth?: number;

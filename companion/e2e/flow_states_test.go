@@ -107,40 +107,48 @@ func otherStates() map[string]otherState {
 	}
 }
 
+func (x *otherState) test(t *testing.T, w *world, name string) {
+	t.Helper()
+	s := &stateful{page: x.page}
+	s.state.Store("")
+	site := serve(t, s)
+	a := w.stdioAgent("states: " + name)
+	a.do("mm_launch", map[string]any{"goal": x.goal, "url": site})
+	for _, act := range x.acts {
+		tool := "mm_click"
+		switch {
+		case act["text"] != nil:
+			tool = "mm_type"
+		case act["key"] != nil:
+			tool = "mm_press"
+		}
+		a.do(tool, act)
+	}
+	a.do("mm_cleanup", map[string]any{"outcome": "done"})
+	for _, state := range []string{"", "other"} {
+		s.state.Store(state)
+		s.did.Store("")
+		got := a.run(map[string]any{"goal": x.goal, "url": site, "allowRisky": true})
+		reason := types.FlowReason("")
+		if got.Stop != nil {
+			reason = got.Stop.Reason
+		}
+		if state == "" && !got.Verified {
+			t.Errorf("%s: the first run: %s", name, asJSON(t, got))
+		}
+		if did := s.did.Load(); state != "" && (reason != x.stop || did != x.did || got.Verified != (x.stop == "" && !x.unproved)) {
+			t.Errorf("%s: stop %q, did %q, verified %t; want stop %q, did %q: %s", name, reason, did, got.Verified, x.stop, x.did, asJSON(t, got))
+		}
+		a.call("mm_cleanup", map[string]any{"outcome": "failed"})
+	}
+}
+
 // TestRunsOnPagesInAnotherState has a page be in another state at the second run than at the first: a run neither undoes
 // what is done already, nor reports as done what its server or page refused.
 func TestRunsOnPagesInAnotherState(t *testing.T) {
 	t.Parallel()
 	w := borrowWorld(t)
 	for name, x := range otherStates() {
-		s := &stateful{page: x.page}
-		s.state.Store("")
-		site := serve(t, s)
-		a := w.stdioAgent("states: " + name)
-		a.do("mm_launch", map[string]any{"goal": x.goal, "url": site})
-		for _, act := range x.acts {
-			tool := "mm_click"
-			if act["text"] != nil {
-				tool = "mm_type"
-			}
-			a.do(tool, act)
-		}
-		a.do("mm_cleanup", map[string]any{"outcome": "done"})
-		for _, state := range []string{"", "other"} {
-			s.state.Store(state)
-			s.did.Store("")
-			got := a.run(map[string]any{"goal": x.goal, "url": site, "allowRisky": true})
-			reason := types.FlowReason("")
-			if got.Stop != nil {
-				reason = got.Stop.Reason
-			}
-			if state == "" && !got.Verified {
-				t.Errorf("%s: the first run: %s", name, asJSON(t, got))
-			}
-			if did := s.did.Load(); state != "" && (reason != x.stop || did != x.did || got.Verified != (x.stop == "" && !x.unproved)) {
-				t.Errorf("%s: stop %q, did %q, verified %t; want stop %q, did %q: %s", name, reason, did, got.Verified, x.stop, x.did, asJSON(t, got))
-			}
-			a.call("mm_cleanup", map[string]any{"outcome": "failed"})
-		}
+		x.test(t, w, name)
 	}
 }

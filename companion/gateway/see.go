@@ -113,6 +113,20 @@ func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 	return s, nil
 }
 
+// Holds returns the text of a field in the driver's last snapshot, empty where that hides it or has no such field.
+func (h *hands) Holds(_ context.Context, ref string) (string, error) {
+	h.w.task.mu.Lock()
+	defer h.w.task.mu.Unlock()
+	p := h.w.task.page
+	if p == nil {
+		return "", nil
+	}
+	if i, is := p.at[ref]; is && !p.asksSecret(i) {
+		return p.tree[i].value, nil
+	}
+	return "", nil
+}
+
 // dismiss answers an alert.
 func (h *hands) dismiss(ctx context.Context) error {
 	name, given, ok := h.invoke(&deed{tool: "click", ref: "box3"})

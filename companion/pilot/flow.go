@@ -8,6 +8,7 @@ import (
 	"cairn/shared/flow"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
+	"cairn/shared/wire"
 )
 
 // A run of a flow (companion/runner) needs more than the acting tools: cheap
@@ -54,6 +55,25 @@ func (a *Agent) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 // Point locates the one element that a target names and returns all its names and
 // its ref. It does not act and records no step.
 func (a *Agent) Point(ctx context.Context, in tool.TargetInput) (*types.Target, error) {
+	located, err := a.point(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	found := located.Target
+	found.A11yRef = located.Ref
+	return &found, nil
+}
+
+// Holds returns the text of a field that was typed into, as dots where it is secret; empty for any other element.
+func (a *Agent) Holds(ctx context.Context, ref string) (string, error) {
+	located, err := a.point(ctx, tool.TargetInput{A11yRef: ref})
+	if err != nil {
+		return "", err
+	}
+	return located.Held, nil
+}
+
+func (a *Agent) point(ctx context.Context, in tool.TargetInput) (*wire.Located, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
@@ -76,12 +96,7 @@ func (a *Agent) Point(ctx context.Context, in tool.TargetInput) (*types.Target, 
 	if located.Matches > 1 {
 		return nil, types.Fault(types.CodeTargetAmbiguous, "several elements have that name", "")
 	}
-	if err := a.inBarred(&located.Target); err != nil {
-		return nil, err
-	}
-	found := located.Target
-	found.A11yRef = located.Ref
-	return &found, nil
+	return located, a.inBarred(&located.Target)
 }
 
 // Deeds returns the session's successful actions after the first n, as recorded.

@@ -28,20 +28,21 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		}
 		f, h := r.ready(ctx, s)
 		switch {
-		case h == nil && f != nil && (f.weak || r.isSet(f)) && (s.Loading || r.calm() < doubtTime):
+		case h == nil && f != nil && (f.weak || isSet(&f.node, &r.flow.Steps[r.at])) && (s.Loading || r.calm() < doubtTime):
 			if !pause(ctx, r.between()) {
 				return nil, cancelled(ctx)
 			}
 			continue
-		case h == nil && f != nil && r.isSet(f):
+		case h == nil && f != nil && isSet(&f.node, &r.flow.Steps[r.at]):
 			r.fields = append(r.fields, f.node.Ref)
+			r.enter(f)
 			return nil, nil
 		case h == nil && f != nil && (r.needless(ctx, f) || r.isOpen(ctx, f) || r.isTurned(ctx)):
 			return nil, nil
 		case h == nil:
 			return f, nil
 		}
-		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam || h.reason == types.FlowError && (!r.hasTyped() || r.calm() > doubtTime) {
+		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam && !s.Loading && r.calm() > doubtTime || h.reason == types.FlowError && (!r.hasTyped() || r.calm() > doubtTime) {
 			return nil, h
 		}
 		if (r.flow.Steps[r.at].Optional || h.reason == types.FlowMissing && r.opens()) && r.following(ctx) {
@@ -135,6 +136,9 @@ func (r *run) ready(ctx context.Context, s *tool.Sight) (*found, *halt) {
 		return nil, &halt{reason: types.FlowChanged, message: fmt.Sprintf("%s says now what it said after the step: %s", labelOf(step.Targets[0].Role, step.Targets[0].Name), f.node.Name), candidates: []string{f.node.Ref}, hint: "Look whether it is done already; if so, go on with the next step."}
 	case f.node.Disabled && step.Tool != "hover":
 		return nil, &halt{reason: types.FlowChanged, disabled: true, message: labelOf(f.node.Role, f.node.Name) + " is disabled", candidates: []string{f.node.Ref}, hint: "Something else has to be done or filled in first."}
+	}
+	if other := r.ofAnother(step, f); other != "" {
+		return nil, &halt{reason: types.FlowChanged, message: other, candidates: []string{f.node.Ref}, hint: hintFor(types.FlowChanged)}
 	}
 	if h := r.fits(step, f); h != nil {
 		return nil, h

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,6 +41,7 @@ func (r *run) effect(ctx context.Context) *halt {
 			continue
 		}
 		switch {
+		case !last && r.filters(step, s.Page) && (s.Loading || r.calm() < hintTime): // the list may still show the old rows
 		case there && came && next && (sign || rested):
 			return nil
 		case there && came && rested && !last && (quiet(step) || len(r.seen) > 0 || !unchanged(r.before, s.Page)):
@@ -71,6 +73,24 @@ func (r *run) effect(ctx context.Context) *halt {
 // not wait for more.
 func quiet(step *types.FlowStep) bool {
 	return step.Tool == "hover" || step.Tool == "type" && !step.Submit || step.Tool == "upload"
+}
+
+// searches matches names of fields that choose the rows of a list while one types.
+var searches = regexp.MustCompile(`(?i)search|filter|\bfind|such|recherch|filtr|busca|cerca|zoek|szuka|поиск|検索|搜索`)
+
+// filters reports whether a step typed into a field that chooses the rows of a list, and the page has not reacted yet.
+func (r *run) filters(step *types.FlowStep, page *types.Observation) bool {
+	i := slices.IndexFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == r.on })
+	if step.Tool != "type" || step.Submit || r.before == nil || i < 0 {
+		return false
+	}
+	others := func(o *types.Observation) *types.Observation { // the field itself shows the text at once
+		but := *o
+		but.A11y.Nodes = slices.DeleteFunc(slices.Clone(o.A11y.Nodes), func(n types.A11yNode) bool { return n.Ref == r.on })
+		return &but
+	}
+	n := &page.A11y.Nodes[i]
+	return (n.Role == "searchbox" || searches.MatchString(n.Name)) && unchanged(others(r.before), others(page))
 }
 
 // someCame reports whether a part of a step's recorded effect appeared. Without any, the

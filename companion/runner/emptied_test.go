@@ -42,36 +42,46 @@ func TestAFieldThatThePageEmptiedIsFilledAgain(t *testing.T) {
 	}
 }
 
-// TestAFieldEmptiedBeforeThePress wants the same where the page empties the field later, while the next one is filled. A page
-// that makes a chip of the text shows it elsewhere.
-func TestAFieldEmptiedBeforeThePress(t *testing.T) {
+// TestAnEntryThatIsAnotherBeforeThePress wants the same where the page empties the field later, while the next one is filled,
+// writes another text into it, or takes a tick back. A page that makes a chip of the text shows it elsewhere.
+func TestAnEntryThatIsAnotherBeforeThePress(t *testing.T) {
+	tag, box := types.FlowStep{Tool: "type", Value: "{tag}"}, types.FlowStep{Tool: "click", Sets: "on", Targets: []types.FlowTarget{{Role: "checkbox", Name: "Bug"}}}
+	filled := []types.A11yNode{node("textbox", "Tag", "filled"), node("button", "Save")}
 	for name, x := range map[string]struct {
+		step  types.FlowStep
 		nodes []types.A11yNode
+		held  string
 		want  bool
 	}{
-		"empty":     {[]types.A11yNode{node("textbox", "Tag"), node("button", "Save")}, true},
-		"filled":    {[]types.A11yNode{node("textbox", "Tag", "filled"), node("button", "Save")}, false},
-		"a chip":    {[]types.A11yNode{node("textbox", "Tag"), node("button", "Remove urgent")}, false},
-		"not there": {[]types.A11yNode{node("button", "Save")}, false},
+		"empty":             {tag, []types.A11yNode{node("textbox", "Tag"), node("button", "Save")}, "", true},
+		"a text not known":  {tag, filled, "", false},
+		"another text":      {tag, filled, "later", true},
+		"in capitals":       {tag, filled, "URGENT", false},
+		"a part of another": {tag, filled, "is:urgent", false},
+		"a chip":            {tag, []types.A11yNode{node("textbox", "Tag"), node("button", "Remove urgent")}, "", false},
+		"not there":         {tag, []types.A11yNode{node("button", "Save")}, "", false},
+		"a box off":         {box, []types.A11yNode{node("checkbox", "Bug", "checked=false"), node("button", "Save")}, "", true},
+		"a box on":          {box, []types.A11yNode{node("checkbox", "Bug", "checked=true"), node("button", "Save")}, "", false},
+		"a box not there":   {box, []types.A11yNode{node("button", "Save")}, "", false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newFakeDriver(t, map[string]*fakePage{"form": {path: "/", nodes: x.nodes}})
-			h.session, h.at = "mm-1", "form"
-			f := &types.Flow{Params: []types.FlowParam{{Name: "tag", Kind: types.FlowText}}, Steps: []types.FlowStep{{Tool: "type", Value: "{tag}"}, {Tool: "click"}}}
+			h.session, h.at, h.held = "mm-1", "form", x.held
+			f := &types.Flow{Params: []types.FlowParam{{Name: "tag", Kind: types.FlowText}}, Steps: []types.FlowStep{x.step, {Tool: "click"}}}
 			r := newRun(h, f, map[string]string{"tag": "urgent"}, Options{}, testSite)
-			r.at, r.entered, r.arrived = 1, []entry{{0, "e1"}}, now()
+			r.at, r.entered, r.arrived = 1, []entry{{ref: "e1", took: true}}, now()
 			if _, err := r.look(t.Context(), true); err != nil {
 				t.Fatal(err)
 			}
-			again, lost := r.emptied(t.Context())
+			again, lost := r.unkept(t.Context())
 			if again != x.want || lost != nil || again && r.at != 0 {
 				t.Errorf("%s: typed again %t at step %d, stop %+v; want %t", name, again, r.at, lost, x.want)
 			}
 			if !again {
 				return
 			}
-			r.at, r.entered = 1, []entry{{0, "e1"}}
-			if again, lost = r.emptied(t.Context()); again || lost == nil || lost.reason != types.FlowChanged {
+			r.at, r.entered = 1, []entry{{ref: "e1", took: true}}
+			if again, lost = r.unkept(t.Context()); again || lost == nil || lost.reason != types.FlowChanged {
 				t.Errorf("%s a second time: typed again %t, stop %+v", name, again, lost)
 			}
 		})

@@ -30,7 +30,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	}
 	for _, label := range r.flow.End.Appeared {
 		label = filledLabel(label, r.values)
-		if r.refused != nil && !reports(label) { // a page may show what it expects of its server
+		if r.refused != nil && !r.reports(label) { // a page may show what it expects of its server
 			continue
 		}
 		if r.seen[label] || !showsLabel(r.before, label) {
@@ -40,7 +40,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	if r.refused != nil {
 		return tool.ProofNone
 	}
-	if r.changed(page) || slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), reports) || r.reportsNow(page) {
+	if r.changed(page) || slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), r.reports) || r.reportsNow(page) {
 		return tool.ProofShown
 	}
 	stayed := r.before == nil || routeOf(page.State.CurrentURL) == routeOf(r.before.State.CurrentURL)
@@ -62,16 +62,16 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	return tool.ProofNone
 }
 
-// reports reports whether an element is a message of the page that speaks of neither an error nor
-// of work that goes on.
-func reports(label string) bool {
+// reports reports whether an element is a message of the page that speaks of neither an error, nor
+// of work that goes on, nor of another thing.
+func (r *run) reports(label string) bool {
 	role, name := labelParts(label)
-	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !flow.Busy.MatchString(name)
+	return (role == "status" || role == "alert") && strings.ContainsFunc(name, unicode.IsLetter) && !speaksOfError(name) && !flow.Busy.MatchString(name) && !r.namesAnother(name)
 }
 
 // reportsNow reports whether a page shows such a message that it did not show before the last step.
 func (r *run) reportsNow(page *types.Observation) bool {
-	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return reports(labelOf(n.Role, n.Name)) && !shows(r.before, &n) })
+	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return r.reports(labelOf(n.Role, n.Name)) && !shows(r.before, &n) })
 }
 
 // appearedAtEnd lists what came of the last step: first new elements of the page at the end that name a value which the

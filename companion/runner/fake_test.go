@@ -58,6 +58,7 @@ type fakeDriver struct {
 	refused *tool.Refusal       // of the last action
 	losing  int                 // times that a page empties the field which was typed into
 	holds   map[string]string   // a field's text once it was typed into, by the action
+	held    string              // the text of every field that was typed into, empty where it cannot be read
 	before  func(what string)
 	hovered func()
 	after   func(what string) error // the driver's answer once it is done
@@ -67,6 +68,8 @@ type fakeDriver struct {
 	how     types.Clicking // of the last click
 	typed   tool.TypeInput // the last
 }
+
+func (h *fakeDriver) Holds(context.Context, string) (string, error) { return h.held, nil }
 
 func newFakeDriver(t *testing.T, pages map[string]*fakePage) *fakeDriver {
 	return &fakeDriver{t: t, pages: pages, risks: map[string]string{}, fail: map[string]error{}}

@@ -296,6 +296,9 @@ func foundAt(t *types.FlowTarget, at *types.Target) *found {
 // one.
 func (r *run) filled(t *types.FlowTarget) (filled *types.FlowTarget, data bool, err error) {
 	out := *t
+	if flow.About(t) {
+		out.Under = "" // ofAnother reads it
+	}
 	for _, field := range []*string{&out.TestID, &out.Name, &out.Row, &out.Under} {
 		if *field, err = flow.Fill(*field, r.values); err != nil {
 			return nil, false, err

@@ -9,14 +9,13 @@ import (
 	"cairn/shared/types"
 )
 
-// isSet reports whether the box or switch of the next step is in the state already that the
+// isSet reports whether the box or switch of a step is in the state already that the
 // step gives it. A click would take it back.
-func (r *run) isSet(f *found) bool {
-	step := &r.flow.Steps[r.at]
-	if !slices.Contains(flow.Switched, f.node.Role) && f.node.Role != "button" {
+func isSet(n *types.A11yNode, step *types.FlowStep) bool {
+	if !slices.Contains(flow.Switched, n.Role) && n.Role != "button" {
 		return false
 	}
-	return step.Sets == flow.SetsOn && f.node.Checked == "true" || step.Sets == flow.SetsOff && f.node.Checked == "false"
+	return step.Sets == flow.SetsOn && n.Checked == "true" || step.Sets == flow.SetsOff && n.Checked == "false"
 }
 
 // switched returns what the page shows of the switch that the last step set, as FlowStep.Sets, empty for nothing.

@@ -109,7 +109,7 @@ type run struct {
 	routes map[string]string // by value: the page that showed it before the last step
 	typed  []string          // values that the run typed, without secrets
 	fields []string          // refs of what it filled or switched, or found switched
-	// entered are the texts typed since the last press, and refilled says that they were typed a second time.
+	// entered are the entries since the last press, and refilled says that they were made a second time.
 	entered  []entry
 	refilled bool
 	// named says that the run stopped already because rows are selected that are none of its own.
@@ -195,7 +195,7 @@ func (r *run) step(ctx context.Context) *halt {
 			return h
 		}
 	}
-	if again, lost := r.emptied(ctx); again || lost != nil {
+	if again, lost := r.unkept(ctx); again || lost != nil {
 		return lost
 	}
 	if h = r.alsoSelected(); h != nil {
@@ -243,6 +243,7 @@ func (r *run) look(ctx context.Context, texts bool) (*tool.Sight, error) {
 			if r.sight = s; s.Loading {
 				r.loaded = now()
 			}
+			r.noteTaken(s.Page)
 			return s, nil
 		}
 		if ctx.Err() != nil || !isFault(err, types.CodePageGone) || try == 3 || r.driver.SessionID() == "" {

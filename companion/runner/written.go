@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"cairn/shared/flow"
 	"cairn/shared/types"
@@ -24,6 +25,9 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	}
 	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way.", done: true}
 	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) && !(step.Submit && strings.Contains(strings.ToLower(*held), strings.ToLower(value))) { // Enter completes a part of an option
+		if again := r.refill(ctx, f); again != nil {
+			return r.written(ctx, f, again)
+		}
 		said := fmt.Sprintf("%.80q", *held)
 		if r.secret(step.Value) { // a part of it, as a field that cuts texts has
 			said = "less or more"
@@ -41,11 +45,8 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
 		if n.Ref == f.node.Ref && n.Role == f.node.Role && n.Name == f.node.Name && !n.Filled && len(r.seen) == 0 {
-			if !r.refilled && !step.Append {
-				r.refilled = true
-				if result, err := r.act(ctx, f, r.proofOf(f)); err == nil {
-					return r.written(ctx, f, result)
-				}
+			if again := r.refill(ctx, f); again != nil {
+				return r.written(ctx, f, again)
 			}
 			h.message = labelOf(n.Role, n.Name) + " is empty although text was typed into it"
 			return h
@@ -54,26 +55,64 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 	return nil
 }
 
-// entry is a field that the run typed into: the step, and the field's ref.
-type entry struct {
-	step int
-	ref  string
+// refill types a text once more where the page took it out again or wrote another, because some pages load while one types. It
+// returns nil where that was done before.
+func (r *run) refill(ctx context.Context, f *found) *tool.ActResult {
+	if step := &r.flow.Steps[r.at]; r.refilled || step.Append || step.Submit {
+		return nil
+	}
+	r.refilled = true
+	result, err := r.act(ctx, f, r.proofOf(f))
+	if err != nil {
+		return nil
+	}
+	return result
 }
 
-// enter notes the field of a step that typed, until the next press.
+// entry is a field that the run typed into, or a box that it ticked: the step, and the ref. sent says that a key was
+// pressed since, and took that the box was seen as the run set it.
+type entry struct {
+	step       int
+	ref        string
+	sent, took bool
+}
+
+// textRoles are the roles of fields that take a text.
+var textRoles = []string{"textbox", "searchbox", "spinbutton", "combobox"}
+
+// enters reports whether a step makes an entry that a later press hands in.
+func enters(step *types.FlowStep) bool { return quiet(step) || step.Sets != "" }
+
+// enter notes the entry of a step, until the next press of something else.
 func (r *run) enter(f *found) {
-	switch step := &r.flow.Steps[r.at]; {
-	case !quiet(step):
+	step := &r.flow.Steps[r.at]
+	text := step.Tool == "type" && !step.Submit
+	switch {
+	case step.Tool == "press" || step.Submit:
+		for i := range r.entered {
+			r.entered[i].sent = true
+		}
+	case !enters(step):
 		r.entered = nil
-	case step.Tool == "type" && f != nil && (f.node.Role == "textbox" || f.node.Role == "searchbox"):
-		r.entered = append(r.entered, entry{r.at, f.node.Ref})
+	case f != nil && (text && slices.Contains(textRoles, f.node.Role) || step.Sets != ""):
+		native := slices.ContainsFunc(step.Targets, func(t types.FlowTarget) bool { return t.Tag == "input" }) // no script makes its state
+		r.entered = append(r.entered, entry{step: r.at, ref: f.node.Ref, took: native})
 	}
 }
 
-// emptied checks before a press whether a field that was typed into since the last one is empty now: some pages draw
-// their fields once more while they start. It returns to the step that typed, or stops where that happened before.
-func (r *run) emptied(ctx context.Context) (again bool, lost *halt) {
-	if quiet(&r.flow.Steps[r.at]) || r.sight.Dialog != nil || len(r.entered) == 0 {
+// noteTaken notes the boxes that a page shows as the run set them.
+func (r *run) noteTaken(page *types.Observation) {
+	for i := range r.entered {
+		e := &r.entered[i]
+		e.took = e.took || slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == e.ref && isSet(&n, &r.flow.Steps[e.step]) })
+	}
+}
+
+// unkept checks before a press whether the entries since the last one are still as the run left them: some pages draw
+// their fields once more while they start, load what they had, or take another value. It returns to the step of the entry,
+// or stops where that happened before.
+func (r *run) unkept(ctx context.Context) (again bool, lost *halt) {
+	if enters(&r.flow.Steps[r.at]) || r.sight.Dialog != nil || len(r.entered) == 0 {
 		return false, nil
 	}
 	if rest := restTime - time.Since(r.arrived); r.refilled && rest > 0 { // it may do so again
@@ -85,19 +124,72 @@ func (r *run) emptied(ctx context.Context) (again bool, lost *halt) {
 		}
 	}
 	for _, e := range r.entered {
-		step, nodes := &r.flow.Steps[e.step], r.sight.Page.A11y.Nodes
-		i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == e.ref })
-		value, err := flow.Fill(step.Value, r.values)
-		if i < 0 || err != nil || nodes[i].Filled || nodes[i].Role != "textbox" && nodes[i].Role != "searchbox" || strings.TrimSpace(value) == "" || r.shows(value) {
+		says := r.untyped(ctx, e)
+		if r.flow.Steps[e.step].Sets != "" {
+			says = r.unset(ctx, e)
+		}
+		if says == "" {
 			continue
 		}
-		if !r.refilled && !step.Append {
+		if !r.refilled && !r.flow.Steps[e.step].Append && !e.sent {
 			r.refilled, r.at, r.entered = true, e.step, nil
+			r.fields = slices.DeleteFunc(r.fields, func(ref string) bool { return ref == e.ref })
 			return true, nil
 		}
-		return false, &halt{reason: types.FlowChanged, message: labelOf(nodes[i].Role, nodes[i].Name) + " is empty again, and text was typed into it", candidates: []string{e.ref}, hint: "Fill it again, then let the run go on."}
+		return false, &halt{reason: types.FlowChanged, message: says, candidates: []string{e.ref}, hint: "Fill it in again, then let the run go on."}
 	}
 	return false, nil
+}
+
+// untyped says how the field of an entry differs from the text that was typed into it, empty if it does not.
+func (r *run) untyped(ctx context.Context, e entry) string {
+	step, nodes := &r.flow.Steps[e.step], r.sight.Page.A11y.Nodes
+	i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == e.ref })
+	value, err := flow.Fill(step.Value, r.values)
+	if i < 0 || err != nil || !slices.Contains(textRoles, nodes[i].Role) || strings.TrimSpace(value) == "" {
+		return ""
+	}
+	label := labelOf(nodes[i].Role, nodes[i].Name)
+	if !nodes[i].Filled {
+		if e.sent || r.shows(value) || nodes[i].Role != "textbox" && nodes[i].Role != "searchbox" {
+			return ""
+		}
+		return label + " is empty again, and text was typed into it"
+	}
+	fields, can := r.driver.(fieldReader)
+	if !can || r.secret(step.Value) {
+		return ""
+	}
+	held, err := fields.Holds(ctx, e.ref)
+	if err != nil || held == "" || saysSame(value, held) || strings.Contains(letters(held), letters(value)) {
+		return ""
+	}
+	return fmt.Sprintf("%s holds %.80q now, and another text was typed into it", label, held)
+}
+
+// fieldReader is a driver that reads back fields.
+type fieldReader interface {
+	// Holds returns the text of a field that was typed into, empty where it cannot be read.
+	Holds(ctx context.Context, ref string) (string, error)
+}
+
+// letters returns the letters and digits of a text, in lower case. A field may add marks to a text, or complete it.
+func letters(s string) string {
+	return strings.Map(func(c rune) rune {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			return -1
+		}
+		return unicode.ToLower(c)
+	}, s)
+}
+
+// unset says how the box of an entry is set otherwise than the run left it, empty if it is not, or is gone.
+func (r *run) unset(ctx context.Context, e entry) string {
+	f, _ := r.find(ctx, e.step)
+	if !e.took || f == nil || f.node.Checked == "" || isSet(&f.node, &r.flow.Steps[e.step]) {
+		return ""
+	}
+	return labelOf(f.node.Role, f.node.Name) + " was switched " + r.flow.Steps[e.step].Sets + ", and is not any more"
 }
 
 // shows reports whether the page has a text outside of fields: some make a chip of it, and empty the field.

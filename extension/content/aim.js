@@ -25,7 +25,7 @@ function makeAim() {
   /** beside names another element that the mouse was on. */
   let beside = '';
 
-  /** aimed holds the element located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> & { row?: string } | null} */
+  /** aimed holds the element located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> & { row: string } | null} */
   let aimed = null;
   let watching = false;
   let hit = false;
@@ -39,6 +39,8 @@ function makeAim() {
   let astray = '';
   /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string, before: string } | null} */
   let writing = null;
+  /** wrote holds the fields that Cairn wrote into. @type {WeakSet<Element>} */
+  const wrote = new WeakSet();
   /** left holds the field that Cairn wrote into before this action, with its text then and before that. @type {any} */
   let left = null;
   let keyed = false; // the page needs keys with names, and gets no text as a whole
@@ -51,8 +53,8 @@ function makeAim() {
     aimed = { ...redrawn.memo(el), row: rowOf(el) };
   }
 
-  /** rowOf identifies the row of an element, which a list may use for another row. The element may change its own text under the mouse. @param {Element} el */
-  const rowOf = (el) => rows.around(el)?.text.replace(`${dom.text(el)}`, '');
+  /** rowOf identifies the row of an element, which a list may use for another row, as menus and lists of suggestions do with their entries. Other elements may change their own text under the mouse. @param {Element} el */
+  const rowOf = (el) => `${rows.around(el)?.text.replace(`${dom.text(el)}`, '')}${dom.fits(el, '[role=option],[role^=menuitem]') && dom.text(el)}`;
 
   /** @param {Element} el target of the next key */
   function keys(el) {
@@ -89,12 +91,12 @@ function makeAim() {
   }
 
   /**
-   * held reads back the field that received Cairn's text, for the companion to compare. It reads no other field.
+   * held reads back a field that received Cairn's text, for the companion to compare. It reads no other field.
+   * @param {any} el
    * @returns {{ held?: string }} its value; of a secret only the length, as dots
    */
-  function held() {
-    const el = writing?.el;
-    if (!el || el.value.length > HELD || !dom.connected(el)) return {};
+  function held(el = writing?.el) {
+    if (!wrote.has(el) || el.value.length > HELD || !dom.connected(el)) return {};
     return { held: sensitive.is(el) ? '•'.repeat(el.value.length) : el.value };
   }
 
@@ -108,9 +110,6 @@ function makeAim() {
     if (el.validity.badInput) return true;
     return !taken && (caret ? caret === caretOf(el) : !filled.is(el));
   }
-
-  /** @param {HTMLInputElement} el the field that received Cairn's text @returns {boolean} whether the page has taken all text out of it */
-  const isEmptied = (el) => dom.connected(el) && !el.value && !el.validity.badInput;
 
   /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} the caret's position; empty for fields that do not reveal it */
   function caretOf({ selectionStart, selectionEnd }) {
@@ -137,7 +136,7 @@ function makeAim() {
   function isForAnother(event) {
     const to = dom.origin(event);
     const another = !!focused && to !== focused;
-    if (another) astray = to instanceof Element ? quote(to) : 'the page';
+    if (another) astray = said(to);
     else if (!/^(Control|Alt|Meta|Shift)$/.test(event.key)) focused = null; // the page may move the focus from now on
     return another;
   }
@@ -188,7 +187,8 @@ function makeAim() {
   function onKey(event) {
     if (!watching || astray || refused || !event.isTrusted) return;
     if (isForAnother(event)) return keepBack(event);
-    withheld ||= event.key === 'Enter' && !!writing?.taken && dom.isInput(writing.el) && isEmptied(writing.el);
+    const el = writing?.taken && event.key === 'Enter' ? writing.el : null;
+    withheld ||= dom.isInput(el) && dom.connected(el) && !el.value && !el.validity.badInput; // the page has taken the text out of it
     if (withheld) return keepBack(event);
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
@@ -196,6 +196,7 @@ function makeAim() {
     const shows = aimed && to instanceof Element && sensitive.is(aimed.el) && !sensitive.is(to);
     if (hit && !shows && (dom.isInput(to) || to instanceof HTMLTextAreaElement)) {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to), before: to.value };
+      wrote.add(to);
     } else if (shows || (whole && !(hit && to instanceof Element && dom.isEditable(to)))) {
       hit = false;
       astray = 'no field with focus';
@@ -206,11 +207,6 @@ function makeAim() {
   /** onKeyHad detects a page that blocks every key: it reacts to named keys, but not to one without a name. @param {KeyboardEvent} event after the page has handled it */
   function onKeyHad(event) {
     if (writing?.whole && event.isTrusted && event.keyCode === WRITING && event.defaultPrevented) keyed = true;
-  }
-
-  /** @param {Event} event */
-  function onBeforeInput(event) {
-    if (keyed && event.isTrusted) stop(event);
   }
 
   /** onInput handles an event from Cairn's text, or one that the page fires after writing itself. */
@@ -226,11 +222,7 @@ function makeAim() {
   /** @param {Event} event */
   function keepBack(event) {
     up ||= event.type === 'pointerup'; // a page may have no events of the mouse, by its pointerdown
-    if ((astray || refused || withheld) && event.isTrusted) stop(event);
-  }
-
-  /** @param {Event} event */
-  function stop(event) {
+    if (!(astray || refused || withheld || (keyed && event.type === 'beforeinput')) || !event.isTrusted) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -253,13 +245,12 @@ function makeAim() {
     on('auxclick', onClick);
     on('keydown', onKey);
     on('keydown', onKeyHad, false);
-    on('beforeinput', onBeforeInput);
     on('input', onInput);
     on('keyup', onKeyUp);
     for (const name of FOLLOWING) on(name, keepBack);
   }
 
-  return { at, keys, watch, outcome, start };
+  return { at, keys, watch, outcome, held, start };
 }
 
 Cairn.aim ??= makeAim();

@@ -339,7 +339,7 @@ function makeLocate() {
     const box = boxOf(shown);
     if (!box) return { error: hidden(el) };
     const answer = inTab(el, dom.middle(box), matches);
-    if (answer.located && scrolled) answer.located.scrolled = true;
+    if (answer.located) Object.assign(answer.located, Cairn.aim.held(el), scrolled && { scrolled });
     return answer;
   }
 

@@ -205,6 +205,7 @@ type reply struct {
 		Editable bool
 		Matches  int
 		Scrolled bool
+		Held     string
 	} `json:"located"`
 }
 

@@ -95,23 +95,24 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 	const held = "pressed, and never released"
 	for name, c := range map[string]struct {
 		before, meanwhile, press string
-		want                     string
+		want, role               string
 	}{
-		"on the element":         {"", "", "#file", `{"hit":true}`},
-		"on another":             {"", "", "#text", `{"astray":"paragraph \"Some text\""}`},
-		"dropped by the browser": {"", "", "", `{"lost":true}`},
-		"on an element that wants no events of the mouse": {"", `file.onpointerdown = (e) => e.preventDefault();`, "#file", `{"hit":true}`},
-		"without a release":                                     {"", "", held, `{"hit":true,"lost":true}`},
-		"on a document written over":                            {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`},
-		"dropped where it was written":                          {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`},
-		"on an element that a list uses for another row by now": {"", `name.textContent = 'Ann';`, "#file", `{"astray":"button \"report.txt\""}`},
-		"on an element that says something else by now":         {"", `file.textContent = 'Renamed';`, "#file", `{"hit":true}`},
+		"on the element":         {"", "", "#file", `{"hit":true}`, ""},
+		"on another":             {"", "", "#text", `{"astray":"paragraph \"Some text\""}`, ""},
+		"dropped by the browser": {"", "", "", `{"lost":true}`, ""},
+		"on an element that wants no events of the mouse": {"", `file.onpointerdown = (e) => e.preventDefault();`, "#file", `{"hit":true}`, ""},
+		"without a release":                                     {"", "", held, `{"hit":true,"lost":true}`, ""},
+		"on a document written over":                            {`document.open(); document.write('<body></body>'); document.close();`, "", "#file", `{"hit":true}`, ""},
+		"dropped where it was written":                          {`document.open(); document.write('<body></body>'); document.close();`, "", "", `{"lost":true}`, ""},
+		"on an element that a list uses for another row by now": {"", `name.textContent = 'Ann';`, "#file", `{"astray":"button \"report.txt\""}`, ""},
+		"on an element that says something else by now":         {"", `file.textContent = 'Renamed';`, "#file", `{"hit":true}`, ""},
+		"on an entry of a menu that says something else by now": {"", `file.textContent = 'Delete';`, "#file", `{"astray":"menuitem \"Delete\""}`, "menuitem"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := open(t, "other.html")
 			tb.eval(c.before+clicksPage, nil)
-			tb.eval(`document.body.insertAdjacentHTML('beforeend', '<ul><li><b>Mia</b> <i>1</i></li><li id="row"><b>Bea</b> </li></ul>'); row.append(file); null`, nil)
-			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{role:"button",name:"report.txt"},for:"click",timeoutMs:20000}}`); r.Error != nil {
+			tb.eval(`document.body.insertAdjacentHTML('beforeend', '<ul><li><b>Mia</b> <i>1</i></li><li id="row"><b>Bea</b> </li></ul>'); row.append(file); file.role = '`+c.role+`' || null; null`, nil)
+			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#file"},for:"click",timeoutMs:20000}}`); r.Error != nil {
 				t.Fatal(r.Error)
 			}
 			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000,aimed:true}}`)
@@ -134,12 +135,12 @@ func TestAPressIsSeenToArrive(t *testing.T) {
 func TestTypedTextIsReadBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ kind, page, want string }{
-		"as it was typed":                  {"text", ``, `{"hit":true,"held":"12"} `},
-		"the page writes in its own form":  {"text", `field.oninput = () => { field.value += '.00'; };`, `{"hit":true,"held":"12.00"} `},
-		"the page puts it behind the rest": {"number", `field.oninput = () => { field.value = '5' + field.value; };`, `{"hit":true,"held":"512"} `},
-		"a secret":                         {"password", ``, `{"hit":true,"held":"••"} `},
-		"a secret, and the page moves the focus to a field that shows it": {"password", `field.onfocus = () => beside.focus();`, `{"astray":"no field with focus"} `},
-		"text, and the page moves the focus":                              {"text", `field.onfocus = () => beside.focus();`, `{"hit":true,"held":"12"} 12`},
+		"as it was typed":                  {"text", ``, `{"hit":true,"held":"12"}  12`},
+		"the page writes in its own form":  {"text", `field.oninput = () => { field.value += '.00'; };`, `{"hit":true,"held":"12.00"}  12.00`},
+		"the page puts it behind the rest": {"number", `field.oninput = () => { field.value = '5' + field.value; };`, `{"hit":true,"held":"512"}  512`},
+		"a secret":                         {"password", ``, `{"hit":true,"held":"••"}  ••`},
+		"a secret, and the page moves the focus to a field that shows it": {"password", `field.onfocus = () => beside.focus();`, `{"astray":"no field with focus"}  `},
+		"text, and the page moves the focus":                              {"text", `field.onfocus = () => beside.focus();`, `{"hit":true,"held":"12"} 12 `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := open(t, "other.html")
@@ -161,7 +162,12 @@ func TestTypedTextIsReadBack(t *testing.T) {
 			unnamed(input.DispatchKeyEventTypeKeyUp)
 			var got string
 			tb.eval(`askContent({to:"content",kind:"observe"}).then(({ page: { hit, astray, held } }) => JSON.stringify({ hit, astray, held }) + ' ' + document.getElementById('beside').value)`, &got)
-			if got != c.want {
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1}}`)
+			later := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#field"},for:"see",timeoutMs:20000}}`)
+			if later.Located == nil {
+				t.Fatal(later.Error)
+			}
+			if got += " " + later.Located.Held; got != c.want {
 				t.Errorf("the outcome is %s, want %s", got, c.want)
 			}
 		})

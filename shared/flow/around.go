@@ -192,6 +192,7 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 	for head >= 0 && !Heads(nodes[head].Role) {
 		head--
 	}
+	a.heading = HeadingOf(nodes, i)
 	a.box = head >= 0 && nodes[head].Role == "alertdialog" && a.target.Tag == "" && slices.Contains(nodes[i].Path, quoted("alertdialog", nodes[head].Name))
 	if head < 0 || head == i || capture.ClearName(nodes[head].Name) == "" || strings.Contains(nodes[head].Name, redacted) {
 		return
@@ -207,6 +208,21 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 		a.below += one(equal(nodes[j]) && j <= i)
 	}
 	a.under = nodes[head].Name
+}
+
+// HeadingOf returns the text that says which thing an element is about: the name of the dialog around it, else the heading above.
+func HeadingOf(nodes []types.A11yNode, i int) string {
+	for _, around := range slices.Backward(nodes[i].Path) {
+		if role, name, _ := strings.Cut(around, ` "`); (role == "dialog" || role == "alertdialog") && len(name) > 1 {
+			return strings.TrimSuffix(name, `"`)
+		}
+	}
+	for i--; i >= 0; i-- {
+		if Heads(nodes[i].Role) {
+			return nodes[i].Name
+		}
+	}
+	return ""
 }
 
 // Heads reports whether an element of a role describes the elements below it: a heading, or

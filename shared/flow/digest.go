@@ -38,6 +38,6 @@ func Digest(f *types.Flow) string {
 
 // named returns a target with its names alone.
 func named(t types.FlowTarget) types.FlowTarget {
-	t.Near, t.Twins, t.Tag, t.Cell = nil, 0, "", 0
+	t.Near, t.Twins, t.Tag, t.Cell, t.Under = nil, 0, "", 0, strictly(&t)
 	return t
 }

@@ -24,6 +24,7 @@ func (b *builder) targets(c column) (out []types.FlowTarget) {
 		}
 		t := target(a)
 		b.withoutValues(&t, i)
+		b.about(&t, a, i)
 		if !Named(&t) {
 			continue
 		}
@@ -51,7 +52,7 @@ func (b *builder) withoutValues(t *types.FlowTarget, n int) {
 func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarget {
 	for i := range targets {
 		known := &targets[i]
-		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row || known.Hint != t.Hint || known.Under != t.Under || known.Nth != t.Nth {
+		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row || known.Hint != t.Hint || strictly(known) != strictly(&t) || known.Nth != t.Nth {
 			continue
 		}
 		if known.Name == "" && known.TestID == "" && known.Selector != t.Selector {

@@ -206,7 +206,7 @@ func repaired(f *types.Flow, runs []*Trace) *types.Flow {
 			}
 			s := &out.Steps[at]
 			at++
-			if c[1] == nil || c[1].target == nil || len(s.Targets) == 0 || len(paramsIn(s.Targets[0].Name+s.Targets[0].Row+s.Targets[0].Under)) > 0 {
+			if c[1] == nil || c[1].target == nil || len(s.Targets) == 0 || len(paramsIn(s.Targets[0].Name+s.Targets[0].Row+strictly(&s.Targets[0]))) > 0 {
 				continue
 			}
 			s.Targets = withTarget(slices.Clone(s.Targets), target(c[1]))

@@ -51,7 +51,8 @@ type act struct {
 	nodes         []types.A11yNode // elements of the page; nil after they were read
 	before, after place
 	near          []string
-	under         string   // the heading above the target
+	under         string   // the heading above the target, if that distinguishes it
+	heading       string   // the name of the dialog around it, else the heading above it
 	below, of     int      // which of its equals below that heading it is, and of how many
 	equals        int      // on the page, itself among them
 	kind          string   // the cell of its row whose kind the goal names

@@ -88,7 +88,7 @@ func targetWords(t *types.FlowTarget, said func(string) string) string {
 		return fmt.Sprintf("%s %d of %d in the row with %q", role, t.Nth, t.Of, said(t.Row))
 	case t.Name != "" && t.Row != "":
 		return fmt.Sprintf("%s %q in the row with %q", role, said(t.Name), said(t.Row))
-	case t.Under != "" && t.TestID == "":
+	case t.Under != "" && t.TestID == "" && !About(t):
 		if t.Name != "" {
 			role = fmt.Sprintf("%s %q", role, said(t.Name))
 		}

@@ -146,7 +146,8 @@ type FlowTarget struct {
 	Near []string `json:"near,omitempty"`
 	// Under is the heading above it, which distinguishes it from its equals; it may hold
 	// parameters. Of is how many of its role and name its row has, or the heading has below it
-	// before the next one, and Nth which of them it is, from 1.
+	// before the next one, and Nth which of them it is, from 1. Where Of is 0 and Under holds parameters,
+	// it only says which thing the element is about.
 	Under     string `json:"under,omitempty"`
 	Nth       int    `json:"nth,omitempty"`
 	Of        int    `json:"of,omitempty"`

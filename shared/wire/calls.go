@@ -332,6 +332,8 @@ type Located struct {
 	Matches int    `json:"matches"`
 	// Scrolled reports that a target of "see" was scrolled into view.
 	Scrolled bool `json:"scrolled,omitempty"`
+	// Held is the text of a field of "see" that Cairn typed into, as dots where it is secret.
+	Held string `json:"held,omitempty"`
 	// Around is set if it was requested.
 	Around *Around `json:"around,omitempty"`
 }
