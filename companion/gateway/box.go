@@ -1,10 +1,6 @@
 package gateway
 
-import (
-	"fmt"
-
-	"cairn/shared/types"
-)
+import "cairn/shared/types"
 
 // A JavaScript dialog counts as a separate page while it is open. Its parts have the
 // names that package pilot uses, so that both record the same steps.
@@ -19,11 +15,11 @@ func boxed(p *page, d *types.Dialog) *page {
 		under = p.under
 	}
 	message := clip(d.Message)
-	path := []element{{role: "alertdialog", name: message, ref: "box1", flags: map[string]string{}},
+	parts := []element{{role: "alertdialog", name: message, ref: "box1", flags: map[string]string{}},
 		{depth: 1, role: "button", name: "OK", ref: "box3", flags: map[string]string{}}, {depth: 1, role: "button", name: "Cancel", ref: "box4", flags: map[string]string{}}}
-	box := pageOf(p.obs.State.CurrentURL, p.obs.State.Title, path)
+	box := pageOf(p.obs.State.CurrentURL, p.obs.State.Title, parts)
 	for i := range box.obs.A11y.Nodes[1:] {
-		box.obs.A11y.Nodes[i+1].Path = []string{fmt.Sprintf("alertdialog %q", message)}
+		box.obs.A11y.Nodes[i+1].Path = []string{box.obs.A11y.Nodes[0].Label()}
 	}
 	box.dialog, box.under = d, under
 	return box

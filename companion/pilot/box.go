@@ -25,8 +25,8 @@ const (
 
 // boxed returns the observation of a tab whose page is blocked by the dialog d.
 func (t *tab) boxed(d *types.Dialog) *types.Observation {
-	path := []string{fmt.Sprintf("alertdialog %q", d.Message)}
 	nodes := []types.A11yNode{{Ref: boxRef, Role: "alertdialog", Name: d.Message}}
+	path := []string{nodes[0].Label()}
 	if d.Type == "prompt" {
 		nodes = append(nodes, types.A11yNode{Ref: "box2", Role: "textbox", Name: d.Message, Path: path, Filled: t.boxText(d) != ""})
 	}

@@ -67,6 +67,15 @@ func TestARunAnswersItsQuestionAlone(t *testing.T) {
 	}
 }
 
+// TestTheButtonsOfAQuestionAreBelowIt wants a dialog's buttons below its message, also where that has quotation marks and lines:
+// flows know by it that they answer this question.
+func TestTheButtonsOfAQuestionAreBelowIt(t *testing.T) {
+	nodes := (&tab{}).boxed(&types.Dialog{Type: "confirm", Message: "Delete \"Plan\"?\nIt cannot be undone."}).A11y.Nodes
+	if got := nodes[len(nodes)-1].Path; !slices.Equal(got, []string{nodes[0].Label()}) {
+		t.Errorf("the path is %q", got)
+	}
+}
+
 // TestATextIsForItsPromptAlone types into a prompt that the page replaces by another one.
 func TestATextIsForItsPromptAlone(t *testing.T) {
 	r := launched(t)

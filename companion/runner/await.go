@@ -226,7 +226,7 @@ func namesLogin(page *types.Observation) bool {
 func (r *run) onDialog(step *types.FlowStep) bool {
 	for i := range step.Targets {
 		t, _, err := r.filled(&step.Targets[i])
-		if err != nil || t.TestID != "" || t.Selector != "" || !inBox(t) || t.Under != "" && t.Under != r.sight.Dialog.Message {
+		if err != nil || t.TestID != "" || t.Selector != "" || !inBox(t) || t.Under != "" && t.Under != r.sight.Dialog.Message && !showsLabel(r.sight.Page, labelOf("alertdialog", t.Under)) {
 			continue
 		}
 		if slices.ContainsFunc(r.sight.Page.A11y.Nodes, func(n types.A11yNode) bool { return t.Role == n.Role && t.Name == n.Name }) {

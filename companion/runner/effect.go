@@ -172,7 +172,7 @@ func (r *run) complaint(page *types.Observation) string {
 		return "" // a field says that it is required until it has its value
 	}
 	for label := range r.seen {
-		if d := r.sight.Dialog; d != nil && label == labelOf("alertdialog", d.Message) {
+		if r.sight.Dialog != nil && isDialog(label) && showsLabel(r.sight.Page, label) {
 			continue // it waits for an answer and is no error, whatever its words
 		}
 		if role, name, _ := strings.Cut(label, " "); (role == "alert" || role == "alertdialog") && !expected[label] && speaksOfError(name) {

@@ -330,6 +330,11 @@ func TestRuns(t *testing.T) {
 			confirms(w.fakeDriver, w.flow, "Sure? It cannot be undone.", "Sure? It cannot be undone.")
 			w.appears = map[string][]string{"click Send invitation": {`alertdialog "Sure? It cannot be undone."`}}
 		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
+		{name: "a confirm of two lines", with: func(w *world) {
+			confirms(w.fakeDriver, w.flow, "Sure? It cannot be undone.", "Sure? It cannot be undone.")
+			w.pages["sure"].dialog.Message = "Sure?\nIt cannot be undone." // observations have it in one
+			w.appears = map[string][]string{"click Send invitation": {`alertdialog "Sure? It cannot be undone."`}}
+		}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation", "click OK"}},
 		{name: "a confirm that says something else", with: func(w *world) { confirms(w.fakeDriver, w.flow, "Invite all of x.com?", "Invite {email}?") },
 			reason: types.FlowDialog, step: 6, did: all, says: "Invite all of x.com?"},
 		{name: "a confirm that no session answered", with: func(w *world) {
