@@ -37,7 +37,7 @@ func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 // typed records an agent's text for a field that makes it secret, on a page with this title and address, and what rules
 // find in one for any other. A field for a value holds the secret that was named in the field before, as in lists of variables. A code or number that a step only leaves out stays readable: the page may list it.
 func (s *typedSecrets) typed(target types.Target, text, page string) {
-	secret := target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || redact.SaidBefore(target.Name, text)
+	secret := target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || redact.SaidBefore(target.Name, text) || target.Name == "" && redact.SaidBefore(target.Before, text)
 	s.with(func(known *exact.Secrets) {
 		secret = secret || redact.HoldsValue(target.Name) && (redact.Sensitive(s.last) || redact.SaidBefore(s.last, text))
 		if s.last = ""; len(text) <= maxVariable {

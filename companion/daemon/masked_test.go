@@ -106,6 +106,11 @@ func TestTypedSecretsAreKnown(t *testing.T) {
 		}
 	}
 	s := newTypedSecrets()
+	s.typed(types.Target{Role: "textbox", Before: "Número de pasaporte"}, "17CK48291", "")
+	if got := s.text("Passport 17CK48291"); got != "Passport [REDACTED]" {
+		t.Errorf("behind the label of a secret: %q", got)
+	}
+	s = newTypedSecrets()
 	s.written("Log in with password winter54xq and buy two")
 	if got := s.written("winter54xq worked"); got != "[REDACTED] worked" {
 		t.Errorf("a note after the goal is %q", got)

@@ -50,7 +50,7 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	if n := nth(at.before, located); n > 0 && at.input != nil {
 		at.input[capture.InputNth] = n
 	}
-	at.result.Target = at.step.Tool.Target
+	at.result.Target = answeredTarget(at.step.Tool.Target)
 	return located, nil
 }
 

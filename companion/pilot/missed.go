@@ -36,7 +36,7 @@ func (a *Agent) closeMissed(ctx context.Context, t *tab, at *attempt) error {
 	at.before = unseen(t)
 	at.found = true
 	at.step.Tool.Target = &types.Target{Role: "button", Name: boxCancel}
-	at.result.Target = at.step.Tool.Target
+	at.result.Target = answeredTarget(at.step.Tool.Target)
 	return a.inBracket(ctx, t, at, func() error {
 		t.input.Close() // Chrome leaves the dialogs of a tab with a debugger alone
 		_, err := t.call(ctx, wire.Envelope{Kind: wire.KindUnblock, Unblock: &wire.TabRef{TabID: t.id}})

@@ -151,7 +151,7 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 	at.found = true
 	at.focus = located
 	at.step.Tool.Target = stored(located.Target)
-	at.result.Target = at.step.Tool.Target
+	at.result.Target = answeredTarget(at.step.Tool.Target)
 	return nil
 }
 

@@ -96,3 +96,13 @@ func stored(t types.Target) *types.Target {
 	}
 	return &t
 }
+
+// answeredTarget returns a target as answers show it: the text before a field is for capture alone.
+func answeredTarget(t *types.Target) *types.Target {
+	if t == nil || t.Before == "" {
+		return t
+	}
+	shown := *t
+	shown.Before = ""
+	return &shown
+}

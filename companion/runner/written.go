@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"cairn/shared/flow"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/types/tool"
 )
@@ -161,7 +162,7 @@ func (r *run) untyped(ctx context.Context, e entry) string {
 		return ""
 	}
 	held, err := fields.Holds(ctx, e.ref)
-	if err != nil || held == "" || saysSame(value, held) || strings.Contains(letters(held), letters(value)) {
+	if err != nil || held == "" || strings.Contains(held, redact.Mark) || saysSame(value, held) || strings.Contains(letters(held), letters(value)) {
 		return ""
 	}
 	return fmt.Sprintf("%s holds %.80q now, and another text was typed into it", label, held)

@@ -254,15 +254,18 @@ func isField(role string) bool {
 // maxLabel bounds the text before a field that is taken for its label, in bytes: a longer one is a sentence.
 const maxLabel = 40
 
-// Behind returns a target without the text before it, and without its name if that text shows that it is a secret. A
-// field without a name, behind the label of a secret, is for one.
+// Behind returns a target without its name if the text before it shows that it is a secret. A field without a name, behind
+// the label of a secret, is for one; it keeps that label, because only the text that is typed may show that. Other targets
+// lose it.
 func Behind(t types.Target) types.Target {
 	t.Sensitive = t.Sensitive || t.Name == "" && isField(t.Role) && len(t.Before) <= maxLabel && redact.AsksSecret(t.Before)
 	names := []string{t.Before, t.Name}
 	if t.Before != "" && redactNames(names, []string{"text", t.Role}) {
 		t.Name = names[1]
 	}
-	t.Before = ""
+	if t.Name != "" || !isField(t.Role) || len(t.Before) > maxLabel {
+		t.Before = ""
+	}
 	return t
 }
 

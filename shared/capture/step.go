@@ -178,7 +178,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 			}
 		}
 	}
-	t.A11yRef = ""
+	t.A11yRef, t.Before = "", ""
 	t.TestID = authorText(t.TestID, maxName)
 	t.Selector = authorText(t.Selector, maxSelector)
 	t.Role = authorText(t.Role, maxWord)

@@ -28,6 +28,7 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 	}
 	if r.Located != nil {
 		r.Located.Target = target(r.Located.Target, known)
+		r.Located.Held = shown(known.Mask(r.Located.Held))
 		around(r.Located.Around, known)
 	}
 	if r.Error != nil {
@@ -147,7 +148,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 
 func target(t types.Target, known *exact.Secrets) types.Target {
 	t = capture.Named(capture.Behind(t), known)
-	t.TestID, t.Name, t.Column, t.Hint = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(capture.Drawn(t.Hint))
+	t.TestID, t.Name, t.Column, t.Hint, t.Before = redact.Attr(t.TestID), shown(t.Name), shown(t.Column), shown(capture.Drawn(t.Hint)), shown(known.Mask(t.Before))
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""
 	}

@@ -88,3 +88,31 @@ func TestARowLosesWhatItsLabelsShow(t *testing.T) {
 		t.Errorf("the row is %q", r.Located.Target.Row)
 	}
 }
+
+// TestANamelessFieldKeepsItsLabel: the number of a passport looks like any other, and only the label before the field that it is
+// typed into shows that it is private. It is read once more where the text is known.
+func TestANamelessFieldKeepsItsLabel(t *testing.T) {
+	for _, x := range []struct {
+		target types.Target
+		want   string
+	}{
+		{types.Target{Role: "textbox", Before: "Número de pasaporte"}, "Número de pasaporte"},
+		{types.Target{Role: "textbox", Name: "Passport", Before: "Número de pasaporte"}, ""},
+		{types.Target{Role: "button", Before: "Número de pasaporte"}, ""},
+		{types.Target{Role: "textbox", Before: strings.Repeat("long ", 20)}, ""},
+	} {
+		r := &wire.Reply{Located: &wire.Located{Target: x.target}}
+		if Reply(r, nil); r.Located.Target.Before != x.want {
+			t.Errorf("%+v keeps %q, want %q", x.target, r.Located.Target.Before, x.want)
+		}
+	}
+	r := &wire.Reply{Located: &wire.Located{Target: types.Target{Role: "textbox", Before: "Número de pasaporte"}}}
+	Reply(r, nil)
+	step, err := capture.Step(1, &types.Step{SchemaVersion: types.SchemaVersion, StepID: "s-0001", SessionID: "mm-0001", Actor: types.ActorAgent, Timestamp: 1, Outcome: types.Outcome{OK: true}, Tool: types.Tool{Name: "mm_type", Target: &r.Located.Target, Input: map[string]any{"text": "17CK48291"}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(step); strings.Contains(string(text), "17CK48291") || strings.Contains(string(text), "pasaporte") {
+		t.Errorf("the step is %s", text)
+	}
+}
