@@ -96,6 +96,10 @@ func acted(did ownText, r *tool.ActResult) answer {
 		head += own("\nthe field did not take just the text that was typed")
 		page = append(page, "it holds "+quoted(*r.Holds, maxCell))
 	}
+	if r.Shows != nil {
+		head += own("\nEnter emptied the field, and nothing new is just the text that was typed: look what the page took")
+		page = append(page, "new there: "+quoted(*r.Shows, maxCell))
+	}
 	next := nextText(r.Next)
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		page = append(page, "appeared: "+appearedText(r.After.Appeared, next != ""))

@@ -49,6 +49,8 @@ type action struct {
 	otherwise func() bool
 	// instead returns the field's text where that is not the typed text.
 	instead func(held string) *string
+	// entered returns the new text of a page that emptied the field after Enter, where that is not the typed text.
+	entered func(ctx context.Context, target *types.Target) *string
 	// again reports, once, that do is to be repeated because of the field's other text.
 	again func(held string) bool
 	// box acts on a part of the open JavaScript dialog.

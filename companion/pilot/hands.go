@@ -49,7 +49,8 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 	}
 	short := utf8.RuneCountInString(in.Text) <= maxKeys
 	byKeys, number, retyped := false, false, false
-	return a.act(ctx, action{
+	var before []string
+	act := action{
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
@@ -75,7 +76,21 @@ func (a *Agent) Type(ctx context.Context, in tool.TypeInput) (*tool.ActResult, e
 			return first
 		},
 		box: fillBox(in),
-	})
+	}
+	if in.Submit && in.Proof == nil { // a run reads no answer
+		act.first = func(ctx context.Context, _ *tab) error {
+			before, _ = a.partsShown(ctx) // a page that cannot be read fails at the target
+			return nil
+		}
+		act.entered = func(ctx context.Context, target *types.Target) *string {
+			after, err := a.partsShown(ctx)
+			if err != nil || a.tab == nil || target == nil || target.Sensitive {
+				return nil
+			}
+			return chosenInstead(before, after, in.Text)
+		}
+	}
+	return a.act(ctx, act)
 }
 
 // heldInstead returns the text of a field that did not take just the typed text, as a field with a mask

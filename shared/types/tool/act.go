@@ -134,6 +134,9 @@ type ActResult struct {
 	// Holds is the field's text where that is not the text that was typed into it; of a secret
 	// only its length, as dots.
 	Holds *string `json:"holds,omitempty"`
+	// Shows is a new text of the page after Enter emptied the field, where no new text is just the
+	// typed one; empty where none is new. The field may have chosen another entry.
+	Shows *string `json:"shows,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`
