@@ -28,6 +28,16 @@ choice role of Viewer
 3. type "{role}" into combobox "Role"
 4. click button "Send invitation", sends
 `},
+		"a control that the question behind it repeats keeps its name": {
+			record(1, "Delete the page Prices").on("/pages", `columnheader "Actions"`, `link "Edit"`, `link "Delete"`).
+				click(`link "Delete"`, row("Prices · Edit · Delete"), func(s *types.Step) { s.Tool.Target.Tag, s.Tool.Target.Column = "a", "Actions" }, led("/pages", `button "Delete"`)).
+				on("/pages", `columnheader "Actions"`, `link "Edit"`, `link "Delete"`, `button "Cancel"`, `button "Delete"`).click(`button "Delete"`),
+			`delete-page-row: Delete the page {row}
+at /pages
+choice row
+1. click link "Delete" in the row with "{row}", deletes
+2. click button "Delete", deletes
+`},
 		"what was typed and is not in the goal is asked for; a chosen option stays": {
 			record(1, "Invite somebody").on("/team", form...).write(`textbox "Email"`, "bob@corp.test").write(`combobox "Role"`, "Viewer", fromList).click(`button "Send invitation"`),
 			`invite-somebody: Invite somebody

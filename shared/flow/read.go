@@ -171,7 +171,7 @@ func readActs(steps []*types.Step) (acts []*act) {
 		acts = append(acts, a)
 	}
 	for i, a := range acts {
-		a.nodes, a.valued = nil, a.reveals && a.target != nil && acts[i+1].before.url == a.before.url && acts[i+1].offers(a.target.Name)
+		a.nodes, a.valued = nil, a.reveals && a.target != nil && acts[i+1].before.url == a.before.url && acts[i+1].chooses(a.target.Name)
 		if a.reveals && a.target != nil && a.unfolds() {
 			for _, cell := range capture.RowCells(a.target.Row) {
 				if acts[i+1].lists(cell) {

@@ -52,10 +52,11 @@ func valueOf(tool string, step *types.Step) value {
 	return v
 }
 
-// offers reports whether a name is that of the act's element or of another one beside it, of which
-// one is to be chosen.
-func (a *act) offers(name string) bool {
-	return name != "" && a.anyOption(func(n string) bool { return strings.EqualFold(n, name) })
+// chooses reports whether a name is that of an option beside the one that the act chooses. If it is that of the act's element
+// itself, the act confirms: Delete, in the question that Delete opened.
+func (a *act) chooses(name string) bool {
+	is := func(n string) bool { return strings.EqualFold(n, name) }
+	return name != "" && !is(a.target.Name) && slices.ContainsFunc(a.alike, is)
 }
 
 // lists reports whether an option that the act chooses, or one beside it, says a text. An icon may have words too.
