@@ -265,7 +265,7 @@ func (f *flowBench) same(on map[string]any, name string, x flowAct) bool {
 	return f.tab.eval(fmt.Sprintf(`(() => {
 		const el = window.__pick(%q), on = %s, name = %q;
 		if (!el) return 'false';
-		const own = (e) => [e.getAttribute('aria-label'), e.innerText, e.getAttribute('placeholder'), e.getAttribute('title'), e.labels?.[0]?.innerText, document.getElementById(e.getAttribute('aria-labelledby')?.split(' ')[0])?.innerText, e.value].map((s) => String(s ?? '').replace(/\s+/g, ' ').trim()).filter(Boolean);
+		const own = (e) => [e.getAttribute('aria-label'), e.innerText, e.getAttribute('placeholder'), e.getAttribute('title'), e.getAttribute('alt'), e.labels?.[0]?.innerText, document.getElementById(e.getAttribute('aria-labelledby')?.split(' ')[0])?.innerText, e.value].map((s) => String(s ?? '').replace(/\s+/g, ' ').trim()).filter(Boolean);
 		const row = on.within?.name ?? on.within?.text;
 		if (row && !el.closest('tr, li, [role=row], [role=listitem], fieldset, section, form, dialog, [role=dialog]')?.innerText.toLowerCase().includes(row.toLowerCase())) return 'false';
 		for (const e of [el, el.parentElement, el.querySelector('*')].filter(Boolean)) {
