@@ -39,7 +39,7 @@ function makeAim() {
   let astray = '';
   /** writing holds the text field that received Cairn's text, and whether the text had an effect. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string, before: string } | null} */
   let writing = null;
-  /** wrote holds the fields that Cairn wrote into. @type {WeakSet<Element>} */
+  /** wrote holds the fields that Cairn wrote into. @type {WeakSet<any>} */
   const wrote = new WeakSet();
   /** left holds the field that Cairn wrote into before this action, with its text then and before that. @type {any} */
   let left = null;
@@ -65,12 +65,10 @@ function makeAim() {
   function watch(ms) {
     clearTimeout(timer);
     watching = ms > 0;
-    hit = released = clicked = over = false;
+    hit = released = clicked = over = keyed = refused = withheld = false;
     astray = beside = '';
-    focused = null;
     if (writing) left = { ...writing, text: writing.el.value };
-    writing = null;
-    keyed = refused = withheld = false;
+    writing = focused = null;
     if (!watching) return void (aimed = null);
     timer = setTimeout(watch, ms, 0);
     start(); // document.open removes all listeners
@@ -107,8 +105,7 @@ function makeAim() {
   function isUnwritten() {
     if (!writing) return false;
     const { el, taken, caret } = writing;
-    if (el.validity.badInput) return true;
-    return !taken && (caret ? caret === caretOf(el) : !filled.is(el));
+    return el.validity.badInput || (!taken && (caret ? caret === caretOf(el) : !filled.is(el)));
   }
 
   /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} the caret's position; empty for fields that do not reveal it */
@@ -209,9 +206,9 @@ function makeAim() {
     if (writing?.whole && event.isTrusted && event.keyCode === WRITING && event.defaultPrevented) keyed = true;
   }
 
-  /** onInput handles an event from Cairn's text, or one that the page fires after writing itself. */
-  function onInput() {
-    if (writing) writing.taken = true;
+  /** onInput handles an event from Cairn's text, or one that the page fires after writing itself. A text that a person adds later is not read. @param {Event} event */
+  function onInput(event) {
+    writing ? (writing.taken = true) : wrote.delete(dom.origin(event));
   }
 
   /** @param {KeyboardEvent} event */

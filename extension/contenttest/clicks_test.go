@@ -162,13 +162,18 @@ func TestTypedTextIsReadBack(t *testing.T) {
 			unnamed(input.DispatchKeyEventTypeKeyUp)
 			var got string
 			tb.eval(`askContent({to:"content",kind:"observe"}).then(({ page: { hit, astray, held } }) => JSON.stringify({ hit, astray, held }) + ' ' + document.getElementById('beside').value)`, &got)
-			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1}}`)
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:false}}`)
 			later := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#field"},for:"see",timeoutMs:20000}}`)
 			if later.Located == nil {
 				t.Fatal(later.Error)
 			}
 			if got += " " + later.Located.Held; got != c.want {
 				t.Errorf("the outcome is %s, want %s", got, c.want)
+			}
+			tb.press("#field", 5, 5, input.MouseButtonLeft, 1, 0)
+			tb.insert("3")
+			if r := tb.ask(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#field"},for:"see",timeoutMs:20000}}`); r.Located == nil || r.Located.Held != "" {
+				t.Errorf("after a person typed: %+v", r)
 			}
 		})
 	}
