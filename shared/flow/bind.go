@@ -247,7 +247,7 @@ func (r *reading) beforeNouns() {
 // the only one and one parameter asks for an address.
 func (r *reading) byNames() {
 	for _, p := range r.f.Params {
-		if r.bound(p.Name) || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
+		if r.bound(p.Name) || r.crowded(p.Name) || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
 			continue
 		}
 		label := wordsAt(strings.ReplaceAll(p.Name, "_", " "))

@@ -14,6 +14,7 @@ func TestNamesSideBySideAreOneWordEach(t *testing.T) {
 	}
 	names := &types.Flow{ID: "add", Title: "Add the contact {first} {last} with the email {email}", Params: []types.FlowParam{param("first", types.FormName), param("last", types.FormName), param("email", types.FormAddress)}}
 	numbers := &types.Flow{ID: "book", Title: "Book the hall {day} {hour} for the choir", Params: []types.FlowParam{param("day", types.FormNumber), param("hour", types.FormNumber)}}
+	renamed := &types.Flow{ID: "call", Title: "Call the category {category} {title}", Params: []types.FlowParam{{Name: "category", Kind: types.FlowChoice}, param("title", types.FormName)}}
 	ada := map[string]string{"first": "Ada", "last": "Ruiz", "email": "ada@lab.example"}
 	for _, x := range []struct {
 		flow *types.Flow
@@ -28,7 +29,8 @@ func TestNamesSideBySideAreOneWordEach(t *testing.T) {
 		{names, "Add the contact Ada Luz Ruiz with the email ada@lab.example", map[string]string{"email": "ada@lab.example"}},
 		{names, "Add the contact Ada de Ruiz with the email ada@lab.example", map[string]string{"email": "ada@lab.example"}},
 		{names, `Add the contact "Ada Ruiz" with the email ada@lab.example`, map[string]string{"email": "ada@lab.example"}},
-		{numbers, "Book the hall 10 12 for the choir", map[string]string{}}, // nothing says which is the hour
+		{numbers, "Book the hall 10 12 for the choir", map[string]string{}},  // nothing says which is the hour
+		{renamed, "Call the category Tools Implements", map[string]string{}}, // the words after the parameter's name are not all its own
 	} {
 		got, _, err := Bind(x.flow, x.goal, nil)
 		if err != nil || !maps.Equal(got, x.want) {

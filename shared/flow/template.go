@@ -62,14 +62,23 @@ func (r *reading) within(i int, value string) bool {
 // adjacent ones are both unknown, except the names of a person.
 func (r *reading) readable() bool {
 	for i, t := range r.f.title {
-		if t.param == "" {
-			continue
-		}
-		if i > 0 && r.f.title[i-1].param != "" && !r.bound(t.param) && !r.bound(r.f.title[i-1].param) && !r.inName(r.f.title, i) {
+		if t.param != "" && r.crowded(t.param) && !r.inName(r.f.title, i) {
 			return false
 		}
 	}
 	return true
+}
+
+// crowded reports whether a parameter stands right beside another one in the title, and both are unknown: where its value
+// ends is not clear.
+func (r *reading) crowded(param string) bool {
+	for i := range max(len(r.f.title)-1, 0) {
+		a, b := r.f.title[i].param, r.f.title[i+1].param
+		if a != "" && b != "" && (a == param || b == param) && !r.bound(a) && !r.bound(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // sayable reports whether a run takes the value of a parameter from a goal: it is no secret and no file.
