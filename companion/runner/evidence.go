@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,7 +54,7 @@ func (r *run) proof(ctx context.Context) tool.FlowProof {
 	if !r.picked && isPicked(s.Outline, r.on) {
 		return tool.ProofShown
 	}
-	if s.Dialog == nil && !r.hidden(s.Page) && (r.states.differ(s, stayed, r.shown(), r.typed) || r.vanished(s) || stayed && r.formClosed(s)) {
+	if s.Dialog == nil && !r.hidden(s.Page) && (r.states.differ(s, stayed, r.shown(), r.typed) || r.vanished(s) || stayed && r.formClosed(s) || r.saysDone(s.Outline)) {
 		return tool.ProofShown
 	}
 	if !stayed && !empty(r.flow.End) {
@@ -73,6 +74,18 @@ func (r *run) reports(label string) bool {
 func (r *run) reportsNow(page *types.Observation) bool {
 	return slices.ContainsFunc(page.A11y.Nodes, func(n types.A11yNode) bool { return r.reports(labelOf(n.Role, n.Name)) && !shows(r.before, &n) })
 }
+
+// saysDone reports whether a page has a new text that says that something was done: many pages give their messages no role.
+// That nothing was done, or somebody else did it, is no such message.
+func (r *run) saysDone(o *types.Outline) bool {
+	return o != nil && r.stood != nil && slices.ContainsFunc(o.Items, func(it types.OutlineItem) bool {
+		text := strings.TrimSpace(it.Text)
+		return it.Ref == "" && !r.stood[it.Text] && flow.Done.MatchString(text) && !speaksOfError(text) && !undone.MatchString(text)
+	})
+}
+
+// undone matches messages about what was not done, or by others.
+var undone = regexp.MustCompile(`(?i)\b(no|not|nothing|none|0|by|kein\pL*|nicht|nichts|aucun\pL*|pas|ning\pL+|nessun\pL*|nenhum\pL*|von)\b|n't\b|\?`)
 
 // appearedAtEnd lists what came of the last step: first new elements of the page at the end that name a value which the
 // run typed, because they say most; then those that the step brought, without messages about work that goes on.

@@ -18,9 +18,14 @@ var (
 // working is the pattern of a name that says that work goes on.
 const working = `^(loading|saving|sending|searching|please wait|working|processing|wird|werden|bitte warten|lädt|speichert|chargement|enregistrement|envoi|veuillez patienter|cargando|guardando|enviando|carregando|salvando|caricamento|salvataggio|bezig|even geduld)\b|^\pL+ing\b.*(…|\.\.\.)$`
 
+// finished is the pattern of participles of what forms and buttons do.
+const finished = `(saved|updated|created|added|deleted|removed|changed|modified|applied|stored|sent|renamed|moved|copied|imported|uploaded|published)`
+
 var (
 	// Busy matches the names of messages about work that goes on, and others that end in an ellipsis.
-	Busy   = regexp.MustCompile(`(?i)(…|\.\.\.)$|` + working)
+	Busy = regexp.MustCompile(`(?i)(…|\.\.\.)$|` + working)
+	// Done matches messages that say in a sentence that something was done. A label, as Last updated, says it of another time.
+	Done   = regexp.MustCompile(`(?i)\b(has|have|was|were)( been)?( successfully)? ` + finished + `\b|\b` + finished + `( successfully)?[.!]$|\bsuccess(ful|fully)?\b|\berfolgreich\b|\bwurden? .*(gespeichert|aktualisiert|angelegt|erstellt|hinzugefügt|gelöscht|entfernt|geändert|übernommen)\b|\bsuccès\b|\béxito\b|\bsucesso\b|\bsuccesso\b|成功|успешно`)
 	atWork = regexp.MustCompile(`(?i)` + working)
 )
 
