@@ -211,3 +211,15 @@ func TestAValueIsNotTheRestOfAGoal(t *testing.T) {
 		}
 	}
 }
+
+// TestToSetAValueIsNotToAdd asks for a change of a thing like the one that a flow adds.
+func TestToSetAValueIsNotToAdd(t *testing.T) {
+	flows := distil(record(1, "Add the stone Onyx for 120").on("/stones", `textbox "Name"`, `textbox "Price"`, `button "Create"`).
+		write(`textbox "Name"`, "Onyx").write(`textbox "Price"`, "120").click(`button "Create"`))
+	for goal, known := range map[string]bool{"Set the price of the stone Gneiss to 61": false, "Set a stone Tuff for 15": false, "Create the stone Tuff for 15": true} {
+		calls := Rank(flows, goal)
+		if got := len(calls) > 0 && calls[0].Confidence >= likely; got != known {
+			t.Errorf("%s: known %v, want %v: %+v", goal, got, known, calls)
+		}
+	}
+}

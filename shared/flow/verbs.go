@@ -14,7 +14,7 @@ type class struct{ general, special, begins []string }
 // classes are the kinds of actions in goals. A verb in two of them is weak evidence.
 var classes = []class{
 	{stems("show view display see list find look open read check search"), stems("filter browse inspect print lookup get fetch retrieve"), nil},
-	{stems("create add new make"), stems("compose write insert draft register file schedule record set post note log jot"), stems("open start begin place put send")},
+	{stems("create add new make"), stems("compose write insert draft register file schedule record post note log jot"), stems("open start begin place put send set")},
 	{stems("change update edit modify set adjust alter switch"), stems("rename move file raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate"), nil},
 	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate"), nil},
 }
