@@ -38,6 +38,16 @@ choice row
 1. click link "Delete" in the row with "{row}", deletes
 2. click button "Delete", deletes
 `},
+		"two spellings of a word are two values": {
+			record(1, "Add the user dora named Dora").on("/users", `textbox "Login"`, `textbox "Name"`, `button "Add"`).write(`textbox "Name"`, "Dora").write(`textbox "Login"`, "dora").click(`button "Add"`),
+			`add-user-login-named-name: Add the user {login} named {name}
+at /users
+text name
+text login
+1. type "{name}" into textbox "Name"
+2. type "{login}" into textbox "Login"
+3. click button "Add"
+`},
 		"what was typed and is not in the goal is asked for; a chosen option stays": {
 			record(1, "Invite somebody").on("/team", form...).write(`textbox "Email"`, "bob@corp.test").write(`combobox "Role"`, "Viewer", fromList).click(`button "Send invitation"`),
 			`invite-somebody: Invite somebody

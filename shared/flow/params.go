@@ -12,7 +12,7 @@ import (
 // values everywhere, else a new one.
 func (b *builder) param(p types.FlowParam, values []string, base string) string {
 	for _, known := range b.params {
-		if same(known, p, values) {
+		if b.same(known, p, values) {
 			for i, v := range values {
 				known.values[i] = cmp.Or(known.values[i], v)
 			}
@@ -44,8 +44,9 @@ func (b *builder) added(p *param, base string) string {
 	return p.Name
 }
 
-// same reports whether a parameter has the same values in each trace.
-func same(known *param, p types.FlowParam, values []string) bool {
+// same reports whether a parameter has the same values in each trace. In a goal with two spellings, they are two values: the
+// user dora, named Dora.
+func (b *builder) same(known *param, p types.FlowParam, values []string) bool {
 	if known.Kind == types.FlowSecret || (known.Kind == types.FlowFile) != (p.Kind == types.FlowFile) {
 		return false
 	}
@@ -54,12 +55,18 @@ func same(known *param, p types.FlowParam, values []string) bool {
 		if v == "" || known.values[i] == "" {
 			continue
 		}
-		if !strings.EqualFold(v, known.values[i]) || len([]rune(v)) <= minValue {
+		goal := b.traces[i].Session.Goal
+		if !strings.EqualFold(v, known.values[i]) || len([]rune(v)) <= minValue || v != known.values[i] && saysWord(goal, v) && saysWord(goal, known.values[i]) {
 			return false
 		}
 		both++
 	}
 	return both > 0
+}
+
+// saysWord reports whether a goal has a word in exactly this spelling.
+func saysWord(goal, value string) bool {
+	return slices.ContainsFunc(wordsAt(goal), func(w word) bool { return goal[w.from:w.to] == value })
 }
 
 // repeats reports whether a field asks for the same value once more.

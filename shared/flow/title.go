@@ -27,7 +27,13 @@ func (b *builder) title() string {
 			}
 		}
 		slices.SortStableFunc(typed, func(a, b capture.Typed) int { return cmp.Compare(len(b.Text), len(a.Text)) })
-		title := capture.WithoutTyped(literal(capture.Clean(t.Session.Goal, maxTitle)), typed)
+		title := literal(capture.Clean(t.Session.Goal, maxTitle))
+		for _, v := range typed {
+			if slices.ContainsFunc(typed, func(o capture.Typed) bool { return o.Text != v.Text && strings.EqualFold(o.Text, v.Text) }) {
+				title = withParam(title, v) // the same word in another spelling is another value
+			}
+		}
+		title = capture.WithoutTyped(title, typed)
 		for _, v := range typed {
 			if len([]rune(v.Text)) <= minValue {
 				title = withParam(title, v)
@@ -66,7 +72,7 @@ func (b *builder) onlySecret() (only *param) {
 	return only
 }
 
-// withParam replaces a short value by a parameter: a word with the value's exact spelling, and
+// withParam replaces a value of one word by a parameter: a word with the value's exact spelling, and
 // the marks around it that belong to the value ($7).
 func withParam(title string, v capture.Typed) string {
 	words := wordsAt(title)
