@@ -2,6 +2,7 @@ package pilot
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"cairn/shared/types"
@@ -75,7 +76,7 @@ func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.S
 	if err != nil || answer.PriorKnowledge == nil || len(answer.PriorKnowledge.SuggestedNextActions) == 0 {
 		return nil, false
 	}
-	first := answer.PriorKnowledge.SuggestedNextActions[0]
+	first := named(o, answer.PriorKnowledge.SuggestedNextActions[0])
 	if nameLength(&first) > maxNextName {
 		return nil, false
 	}
@@ -87,6 +88,23 @@ func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.S
 	}
 	a.advice = []types.SuggestedAction{first}
 	return &first, true
+}
+
+// named returns a suggestion by the name that it has besides its selector, if exactly one element on the page has that role
+// and name. Memory prefers the selector where an element of another role has the same name, as the item around a link.
+func named(o *types.Observation, s types.SuggestedAction) types.SuggestedAction {
+	if s.PreferredTarget.Type != types.TargetSelector || s.Within != nil {
+		return s
+	}
+	for i, t := range s.FallbackTargets {
+		by := s
+		by.PreferredTarget = t
+		if t.Type == types.TargetA11yHint && proved(o, &by) {
+			by.FallbackTargets = slices.Concat(s.FallbackTargets[:i], s.FallbackTargets[i+1:], []types.PriorTarget{s.PreferredTarget})
+			return by
+		}
+	}
+	return s
 }
 
 // proved reports whether exactly one element on the page can be the suggestion's. A
