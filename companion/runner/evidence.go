@@ -80,7 +80,7 @@ func (r *run) reportsNow(page *types.Observation) bool {
 func (r *run) saysDone(o *types.Outline) bool {
 	return o != nil && r.stood != nil && slices.ContainsFunc(o.Items, func(it types.OutlineItem) bool {
 		text := strings.TrimSpace(it.Text)
-		return it.Ref == "" && !r.stood[it.Text] && flow.Done.MatchString(text) && !speaksOfError(text) && !undone.MatchString(text)
+		return it.Ref == "" && !r.stood[it.Text] && flow.Done.MatchString(text) && !speaksOfError(text) && !r.namesAnother(text) && !undone.MatchString(text)
 	})
 }
 
