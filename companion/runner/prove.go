@@ -25,6 +25,7 @@ import (
 //	role and place, another name     between recorded neighbours, if the name means the same, or is an option of its list (renamed.go)
 //	id, recorded without anything else   the element, whatever it says
 //	role of a field without a name   with most neighbours, and more than any equal
+//	heading that names a value       proves nothing, and stops where it names another thing (about.go)
 //	heading above                    as the n-th of as many equals below it (under.go); in a list of several pages, with exactly the recorded neighbours
 //	row                              in the only row that contains the text (rows.go)
 //	row, on a line of several rows   in the only row of its role that the page says contains the text (pagerows.go)
