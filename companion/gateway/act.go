@@ -108,11 +108,14 @@ func (h *hands) holds(ctx context.Context, d *deed) *string {
 	if err != nil || len(d.text) > maxName || strings.ContainsAny(d.text, "\"\n") {
 		return nil
 	}
-	i, ok := p.at[d.ref]
-	if !ok || p.tree[i].role != "textbox" && p.tree[i].role != "searchbox" || p.asksSecret(i) || strings.Trim(p.tree[i].value, "•") == "" || p.tree[i].value == d.text {
+	held := p.held(d.ref)
+	if strings.Trim(held, "•") == "" || held == d.text {
 		return nil
 	}
-	return &p.tree[i].value
+	if role := p.tree[p.at[d.ref]].role; role != "textbox" && role != "searchbox" {
+		return nil
+	}
+	return &held
 }
 
 // proved returns the element of a ref, which must match the run's evidence.

@@ -117,14 +117,18 @@ func (h *hands) See(ctx context.Context, texts bool) (*tool.Sight, error) {
 func (h *hands) Holds(_ context.Context, ref string) (string, error) {
 	h.w.task.mu.Lock()
 	defer h.w.task.mu.Unlock()
-	p := h.w.task.page
-	if p == nil {
-		return "", nil
-	}
-	if i, is := p.at[ref]; is && !p.asksSecret(i) {
-		return p.tree[i].value, nil
+	if p := h.w.task.page; p != nil {
+		return p.held(ref), nil
 	}
 	return "", nil
+}
+
+// held returns the text of a field, empty for a secret one and for any other element.
+func (p *page) held(ref string) string {
+	if i, is := p.at[ref]; is && !p.asksSecret(i) {
+		return p.tree[i].value
+	}
+	return ""
 }
 
 // dismiss answers an alert.

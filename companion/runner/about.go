@@ -44,8 +44,8 @@ func heads(n *types.A11yNode) bool { return flow.Heads(n.Role) || n.Role == "dia
 // them before the last step: another row, or another link.
 func (r *run) namesAnother(message string) bool {
 	about := false
-	for _, p := range r.flow.Params {
-		if v := r.values[p.Name]; p.Kind != types.FlowSecret && flow.Identifies(v) {
+	for _, v := range r.shown() {
+		if flow.Identifies(v) {
 			if about = true; text.HoldsWords(message, v) {
 				return false
 			}

@@ -125,10 +125,11 @@ func (r *run) unkept(ctx context.Context) (again bool, lost *halt) {
 		}
 	}
 	for _, e := range r.entered {
-		says := r.untyped(ctx, e)
+		differs := r.untyped
 		if r.flow.Steps[e.step].Sets != "" {
-			says = r.unset(ctx, e)
+			differs = r.unset
 		}
+		says := differs(ctx, e)
 		if says == "" {
 			continue
 		}
@@ -186,8 +187,11 @@ func letters(s string) string {
 
 // unset says how the box of an entry is set otherwise than the run left it, empty if it is not, or is gone.
 func (r *run) unset(ctx context.Context, e entry) string {
+	if !e.took {
+		return ""
+	}
 	f, _ := r.find(ctx, e.step)
-	if !e.took || f == nil || f.node.Checked == "" || isSet(&f.node, &r.flow.Steps[e.step]) {
+	if f == nil || f.node.Checked == "" || isSet(&f.node, &r.flow.Steps[e.step]) {
 		return ""
 	}
 	return labelOf(f.node.Role, f.node.Name) + " was switched " + r.flow.Steps[e.step].Sets + ", and is not any more"
