@@ -76,8 +76,8 @@ var banned = map[string]string{
 var homes = map[string][]string{
 	"github.com/tidwall/buntdb":         {"companion/store"},
 	"github.com/gorilla/websocket":      {"companion/bridge"},
-	"github.com/go-json-experiment":     {"companion/bridge", "companion/mcptools"}, // strict about keys, as encoding/json is not
-	"github.com/chromedp/cdproto":       {"companion/cdp", "extension/rig"},         // the rig is for tests alone
+	"github.com/go-json-experiment":     {"companion/bridge", "companion/mcptools", "companion/gateway"}, // strict about keys, as encoding/json is not
+	"github.com/chromedp/cdproto":       {"companion/cdp", "extension/rig"},                              // the rig is for tests alone
 	"github.com/mark3labs/mcp-go":       {"companion/mcptools", "companion/gateway"},
 	"github.com/pelletier/go-toml":      {"companion/setup"},
 	"github.com/tailscale/hujson":       {"companion/setup"},

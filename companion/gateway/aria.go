@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -165,4 +166,23 @@ func yamlPair(entry string) (key, value string, err error) {
 		value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
 	}
 	return strings.TrimSpace(key), value, nil
+}
+
+// skipText returns the end of the quoted text at an offset, -1 if it has none.
+func skipText(line []byte, at int) int {
+	for at++; ; {
+		next := bytes.IndexByte(line[at:], '"')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		escapes := 0
+		for line[at-1-escapes] == '\\' {
+			escapes++
+		}
+		at++
+		if escapes%2 == 0 {
+			return at
+		}
+	}
 }
