@@ -75,7 +75,7 @@ type found struct {
 func folded(steps []types.StepSummary) (out []found) {
 	at := map[string]int{}
 	for _, s := range steps {
-		key := fmt.Sprintf("%q %q %t %q", deedOf(&s), keyIn(s.Snippet), s.From != nil, factsOf(&s))
+		key := fmt.Sprintf("%q %q %t %q", actionText(&s), keyIn(s.Snippet), s.From != nil, factsOf(&s))
 		if i, ok := at[key]; ok {
 			out[i].times++
 			if s.Timestamp > out[i].Timestamp { // the time belongs to the session that is named
@@ -114,7 +114,7 @@ func (c *call) printSteps(steps []found, explain bool) error {
 		if f.times > 1 {
 			often = fmt.Sprintf(" %d times, last", f.times)
 		}
-		fmt.Fprintf(c.out, "%2d. %s,%s %s\n", i+1, deedOf(&s), often, console.Ago(s.Timestamp))
+		fmt.Fprintf(c.out, "%2d. %s,%s %s\n", i+1, actionText(&s), often, console.Ago(s.Timestamp))
 		facts := factsOf(&s)
 		if s.From != nil {
 			facts = append(facts, "team: "+console.OneLine(s.From.Who()))
@@ -135,8 +135,8 @@ func (c *call) printSteps(steps []found, explain bool) error {
 	return nil
 }
 
-// deeds are the tools in the words for people.
-var deeds = map[string]string{"mm_click": "Clicked", "mm_type": "Typed into", "mm_navigate": "Went to", "mm_wait_for": "Waited for", "mm_drag": "Dragged", "mm_upload": "Gave files to", "mm_press": "Pressed", "mm_hover": "Moved onto", "mm_back": "Went back"}
+// toolVerbs names the tools in words for people.
+var toolVerbs = map[string]string{"mm_click": "Clicked", "mm_type": "Typed into", "mm_navigate": "Went to", "mm_wait_for": "Waited for", "mm_drag": "Dragged", "mm_upload": "Gave files to", "mm_press": "Pressed", "mm_hover": "Moved onto", "mm_back": "Went back"}
 
 var pressed = regexp.MustCompile(`(?:^|, )key: ([\w+]*[^,])(?:, |$)`)
 
@@ -148,28 +148,28 @@ func keyIn(snippet string) string {
 	return ""
 }
 
-// deedOf describes a step's action: the element by its name, or by its test id if it has
+// actionText describes a step's action: the element by its name, or by its test id if it has
 // no name, and the screen. Without both, it returns the snippet.
-func deedOf(s *types.StepSummary) string {
-	deed := cmp.Or(deeds[s.Tool], s.Tool)
+func actionText(s *types.StepSummary) string {
+	text := cmp.Or(toolVerbs[s.Tool], s.Tool)
 	if key := keyIn(s.Snippet); key != "" && s.Tool == "mm_press" && s.Detail != nil && s.Detail.Name+s.Detail.TestID != "" {
-		deed += " " + key + " in"
+		text += " " + key + " in"
 	}
 	if d := s.Detail; d != nil && d.Name != "" {
 		if name := capture.Shown(d.Name); name != d.Name {
-			deed += " " + strings.TrimSpace(d.Role+" "+name)
+			text += " " + strings.TrimSpace(d.Role+" "+name)
 		} else {
-			deed += " “" + name + "”"
+			text += " “" + name + "”"
 		}
 	} else if d != nil && d.TestID != "" {
-		deed += " " + d.TestID
+		text += " " + d.TestID
 	} else {
-		deed += " (" + s.Snippet + ")"
+		text += " (" + s.Snippet + ")"
 	}
 	if screen := capture.Shown(s.Screen); screen != "" && s.Screen != types.UnknownScreen {
-		deed += " on " + screen
+		text += " on " + screen
 	}
-	return deed
+	return text
 }
 
 // factsOf returns the outcome of a step that failed, its site, and the test id of its element.

@@ -11,7 +11,7 @@ func TestFoundStepsHaveTheNamesOfElementsFirst(t *testing.T) {
 	const origin = "https://app.example"
 	for _, tt := range []struct {
 		step  types.StepSummary
-		deed  string
+		text  string
 		facts string
 	}{
 		{types.StepSummary{Tool: "mm_click", Screen: "home", Detail: &types.StepDetail{Origin: origin, TestID: "coin-send", Role: "button", Name: "Send", OK: true}}, "Clicked “Send” on home", "app.example, test id coin-send"},
@@ -22,11 +22,11 @@ func TestFoundStepsHaveTheNamesOfElementsFirst(t *testing.T) {
 		{types.StepSummary{Tool: "mm_press", Screen: "home", Snippet: "match: page, key: Control+k, screen: home", Detail: &types.StepDetail{Name: "Search", OK: true}}, "Pressed Control+k in “Search” on home", ""},
 		{types.StepSummary{Tool: "mm_new", Screen: "home", Snippet: "a snippet"}, "mm_new (a snippet) on home", ""},
 	} {
-		if got := deedOf(&tt.step); got != tt.deed {
-			t.Errorf("%+v is %q, want %q", tt.step, got, tt.deed)
+		if got := actionText(&tt.step); got != tt.text {
+			t.Errorf("%+v is %q, want %q", tt.step, got, tt.text)
 		}
 		if got := strings.Join(factsOf(&tt.step), ", "); got != tt.facts {
-			t.Errorf("%q has the facts %q, want %q", tt.deed, got, tt.facts)
+			t.Errorf("%q has the facts %q, want %q", tt.text, got, tt.facts)
 		}
 	}
 }
