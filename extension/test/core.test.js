@@ -11,11 +11,11 @@ import { limitMemory } from "./small-memory.js";
 
 const wasm = await readFile(new URL("../core/core.wasm", import.meta.url));
 const full = WebAssembly.compile(wasm);
-const small = WebAssembly.compile(limitMemory(wasm, 48 << 20));
+const small = WebAssembly.compile(limitMemory(wasm, 32 << 20));
 
 const NOW = "2026-02-03T04:05:06.000Z";
 /** More than the small core can hold, less than a request may have. */
-const HUGE = "x".repeat(30 << 20);
+const HUGE = "x".repeat(16 << 20);
 
 const session = { schemaVersion: 1, sessionId: "s-wallet", createdAt: NOW, goal: "Send 0.1 ETH", flowTags: ["send"], tags: [] };
 
