@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
 	"cairn/companion/version"
@@ -20,28 +20,83 @@ func manVerb() *cobra.Command {
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return fmt.Errorf("make directory: %w", err)
 		}
-		header := &doc.GenManHeader{Section: "1", Source: "cairn " + version.Number(), Manual: "Cairn"}
-		if date, err := time.Parse(time.DateOnly, version.Date); err == nil {
-			header.Date = &date // so that two builds of a commit are identical
-		}
-		root := cmd.Root()
-		root.DisableAutoGenTag = true
-		escape(root)
-		return doc.GenManTree(root, header, args[0])
+		return writeManuals(cmd.Root(), args[0])
 	}
 	return cmd
 }
 
-// asWritten escapes the characters that the generator of manual pages takes for Markdown: it
-// left the stars of patterns out.
-var asWritten = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`)
-
-// escape has the manual pages of a command and its subcommands show texts as help does.
-func escape(cmd *cobra.Command) {
-	cmd.Long = asWritten.Replace(cmd.Long)
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { f.Usage = asWritten.Replace(f.Usage) })
-	cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Usage = asWritten.Replace(f.Usage) })
-	for _, sub := range cmd.Commands() {
-		escape(sub)
+// writeManuals writes the pages of a command and of all its subcommands to dir.
+func writeManuals(cmd *cobra.Command, dir string) error {
+	if err := os.WriteFile(filepath.Join(dir, manualName(cmd)+".1"), []byte(manual(cmd)), 0o644); err != nil {
+		return fmt.Errorf("write manual page: %w", err)
 	}
+	for _, sub := range cmd.Commands() {
+		if !sub.IsAvailableCommand() {
+			continue
+		}
+		if err := writeManuals(sub, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// manual returns a command's page in the macros of man(7). It holds what printHelp shows,
+// so that both agree.
+func manual(cmd *cobra.Command) string {
+	var page strings.Builder
+	section := func(title, text string) { fmt.Fprintf(&page, ".SH %s\n%s\n", title, text) }
+	entry := func(name, about string) { fmt.Fprintf(&page, ".TP\n.B %s\n%s\n", name, about) }
+	fmt.Fprintf(&page, ".TH %s 1 %q \"cairn %s\" Cairn\n", strings.ToUpper(manualName(cmd)), version.Date, version.Number())
+	section("NAME", manualName(cmd)+` \- `+roff(strings.TrimSuffix(cmd.Short, ".")))
+	section("SYNOPSIS", ".B "+roff(usageLine(cmd)))
+	section("DESCRIPTION", roff(sentence(cmd.Short)))
+	if cmd.Long != "" {
+		fmt.Fprintf(&page, ".PP\n%s\n", roff(cmd.Long))
+	}
+	if cmd.HasAvailableSubCommands() {
+		section("COMMANDS", "")
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() {
+				entry(roff(sub.Name()), roff(sentence(sub.Short))+" See\n.BR "+manualName(sub)+" (1).")
+			}
+		}
+	}
+	section("OPTIONS", "")
+	flags := ownFlags(cmd)
+	flags.AddFlagSet(cmd.Root().PersistentFlags())
+	flags.VisitAll(func(f *pflag.Flag) {
+		value, about := pflag.UnquoteUsage(f)
+		if !slices.Contains([]string{"", "false", "0", "0s", "[]"}, f.DefValue) {
+			about += " (default " + f.DefValue + ")"
+		}
+		entry(roff(strings.TrimSpace("--"+f.Name+" "+value)), roff(about))
+	})
+	if cmd.HasExample() {
+		section("EXAMPLES", asTyped(cmd.Example))
+	}
+	for _, topic := range cmd.Commands() {
+		if topic.IsAdditionalHelpTopicCommand() {
+			section(strings.ToUpper(strings.ReplaceAll(topic.Name(), "-", " ")), asTyped(topic.Long))
+		}
+	}
+	if cmd.HasParent() {
+		section("SEE ALSO", ".BR "+manualName(cmd.Parent())+" (1)")
+	}
+	return page.String()
+}
+
+// asTyped keeps the lines of a text as they are.
+func asTyped(text string) string { return ".nf\n" + roff(text) + "\n.fi" }
+
+// roff returns text with the characters escaped that begin a macro or would be printed as
+// others.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	for _, first := range []string{".", "'"} {
+		text = strings.ReplaceAll("\n"+text, "\n"+first, "\n"+`\&`+first)[1:]
+	}
+	return text
 }

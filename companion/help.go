@@ -71,15 +71,41 @@ func printHelp(cmd *cobra.Command, out io.Writer) {
 // sentence ends a command's description with a full stop.
 func sentence(about string) string { return strings.TrimSuffix(about, ".") + "." }
 
-// printCommands lists the commands that wanted accepts.
+// printCommands lists the commands that wanted accepts. Their descriptions are wrapped to
+// the width of a terminal, as those of options are.
 func printCommands(cmd *cobra.Command, out io.Writer, wanted func(*cobra.Command) bool) {
 	wide := 0
 	for _, sub := range cmd.Commands() {
 		wide = max(wide, len(sub.Name()))
 	}
+	indent := wide + 4
 	for _, sub := range cmd.Commands() {
 		if wanted(sub) {
-			fmt.Fprintf(out, "  %-*s  %s\n", wide, sub.Name(), sub.Short)
+			fmt.Fprintf(out, "  %-*s  %s\n", wide, sub.Name(), brokenLines(sub.Short, console.Columns(out)-indent, indent))
 		}
 	}
+}
+
+// brokenLines breaks text into lines of width columns, of which all but the first are indented.
+// It leaves text whole where no line of some words has room, as outside a terminal.
+func brokenLines(text string, width, indent int) string {
+	if width < 20 {
+		return text
+	}
+	var lines strings.Builder
+	used := 0
+	for _, word := range strings.Fields(text) {
+		switch {
+		case used == 0:
+		case used+1+len(word) > width:
+			lines.WriteString("\n" + strings.Repeat(" ", indent))
+			used = 0
+		default:
+			lines.WriteByte(' ')
+			used++
+		}
+		lines.WriteString(word)
+		used += len(word)
+	}
+	return lines.String()
 }
