@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -173,6 +174,20 @@ func TestFiltersAreExact(t *testing.T) {
 			got := s.Query(noon, types.SearchRequest{Query: "send", Limit: 10, Ranker: ranker, Filters: c.filters, Scope: types.Scope{Kind: types.ScopeAll}})
 			if len(got) > 0 != c.found {
 				t.Errorf("%+v finds %s, want a result: %v", c.filters, ids(got), c.found)
+			}
+		}
+	})
+}
+
+func TestAWordOfEverySessionFindsThem(t *testing.T) {
+	eachRanker(t, func(t *testing.T, ranker string) {
+		s := newStore()
+		for n := range 300 {
+			id := fmt.Sprintf("mm-%d", n)
+			s.session(id, "Pay the rent")
+			s.step(id, "pay-now", "rent", "button:Pay")
+			if got := s.find("pay", ranker); len(got) != min(n+1, 10) {
+				t.Fatalf("%d of %d sessions are found", len(got), n+1)
 			}
 		}
 	})

@@ -6,10 +6,11 @@ import "math/bits"
 const rarityUnit = 64
 
 // rarity returns the weight of a word's occurrence: the binary logarithm of the
-// number of sessions per session that has it, in units of rarityUnit. It is computed in whole
-// numbers because logarithms differ between machines.
+// number of sessions per session that has it, in units of rarityUnit, and at least 1: a word
+// that every session has finds them all. It is computed in whole numbers because logarithms
+// differ between machines.
 func rarity(with, all int) int {
-	return log2(uint64(2*all+2)) - log2(uint64(2*with+1))
+	return max(1, log2(uint64(2*all+2))-log2(uint64(2*with+1)))
 }
 
 // logs caches the logarithms of small numbers, the most frequent ones.
