@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// TestRunsOnPagesThatChangeMeanwhile has a page change by itself during the second run: a run neither hands in other entries
+// TestRunsOnPagesThatChangeMeanwhile has a page change by itself during the second run, or since the first: a run neither hands in other entries
 // than its own, nor acts on the thing that the page showed before or asks about by mistake, nor takes a message about another
 // thing for a proof.
 func TestRunsOnPagesThatChangeMeanwhile(t *testing.T) {
@@ -25,6 +25,12 @@ func TestRunsOnPagesThatChangeMeanwhile(t *testing.T) {
 		draw('Import', 'Backup', 'Cleanup');`
 	for name, x := range map[string]otherState{
 		"a list drawn once more after the tick": {goal: "Delete the job Cleanup of the list", acts: tick, page: at(jobs + `if (LATER) l.addEventListener('change', () => setTimeout(draw, 20, 'Import', 'Backup', 'Cleanup'), { once: true });</script>`), did: "Cleanup"},
+		"a list that is a field now": {"Set the country to Norway", []map[string]any{{"role": "combobox", "name": "Country", "text": "Norway"}, {"role": "button", "name": "Save"}}, func(state string, _ *http.Request) (int, string) {
+			field := map[string]string{
+				"":      `<select id="c" onchange="this.chosen = this.value"><option>Chile<option>Norway</select>`,
+				"other": `<input id="c" role="combobox" aria-expanded="false" oninput="l.innerHTML = '<li role=option>Norway</li>'">`}[state]
+			return http.StatusOK, `<h1>Profile</h1><label>Country ` + field + `</label><ul role="listbox" id="l" onmousedown="c.chosen = 'Norway'"></ul><button onclick="did(c.chosen || 'none'); say('Saved', 'status')">Save</button>`
+		}, types.FlowChanged, "", "", false},
 		"a form that loads what it had": {"Set the city to Oslo", []map[string]any{{"role": "textbox", "name": "City", "text": "Oslo"}, {"role": "button", "name": "Save"}}, at(`<h1>Profile</h1><label>City <input id="c"></label><button onclick="did(c.value); say('Profile saved', 'status')">Save</button><script>
 			let late = LATER; c.oninput = () => { if (late) setTimeout(() => { c.value = 'Rome'; }, 20); late = false; };</script>`), "", "Oslo", "", false},
 		"a field that takes another suggestion": {"Assign the issue to Ada Byron", []map[string]any{{"role": "combobox", "name": "Person", "text": "Ada Byron"}, {"key": "Enter"}, {"role": "button", "name": "Assign"}}, at(`<h1>Issue</h1><label>Person <input id="c" role="combobox" aria-expanded="false"></label><button onclick="did(c.value); say('Assigned', 'status')">Assign</button><script>

@@ -56,7 +56,7 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 		return r.byText(ctx, t)
 	}
 	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
-	s.came, s.led, s.choices = r.came(), r.led(t), r.choices()
+	s.came, s.led, s.choices, s.filled = r.came(), r.led(t), r.choices(), r.fields
 	t = s.spelt(t, data)
 	f, d := prove(t, data, s)
 	f, d = r.ofMonth(ctx, t, s, f, d)
@@ -246,7 +246,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return foundAt(t, at)
 	}
 	// Its text changed: no other element may have that text, and the place must be the same.
-	if data || counted[at.Role] || t.Twins > 0 || opposes(t.Name, at.Name) || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
+	if data || counted[at.Role] || t.Twins > 0 || opposes(t.Name, at.Name) || labelsAnother(t, at.Name) || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
 		return nil
 	}
 	for i := range s.nodes {

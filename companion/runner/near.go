@@ -39,6 +39,24 @@ func (s *scene) unmoved(t *types.FlowTarget, equals []int) int {
 	return at
 }
 
+// belowFilled returns the only one of several equals below the heading of the field that the run filled last: each part of a
+// page may have got a button that saves it. It returns -1 for none.
+func (s *scene) belowFilled(equals []int) int {
+	if len(s.filled) == 0 {
+		return -1
+	}
+	last := s.where(func(n *types.A11yNode) bool { return n.Ref == s.filled[len(s.filled)-1] })
+	if len(last) == 0 {
+		return -1
+	}
+	head := flow.HeadAt(s.nodes, last[0])
+	below := slices.DeleteFunc(slices.Clone(equals), func(i int) bool { return head < 0 || i < last[0] || flow.HeadAt(s.nodes, i) != head })
+	if len(below) != 1 {
+		return -1
+	}
+	return below[0]
+}
+
 // near counts the recorded neighbours that are still near an element.
 func (s *scene) near(t *types.FlowTarget, at int) (near int) {
 	around := map[string]bool{}

@@ -93,14 +93,20 @@ func TestAnEqualCloseByIsNotTaken(t *testing.T) {
 // provedOn is the ref of the element that is proved to be a target on a page of elements,
 // each as role, name and test id, or why none is.
 func provedOn(target *types.FlowTarget, data bool, page string) string {
-	o := &types.Observation{}
+	o, filled := &types.Observation{}, []string(nil)
 	for i, e := range strings.Split(page, ";") {
 		role, name, _ := strings.Cut(e, " ")
 		name, id, _ := strings.Cut(name, "#")
 		role, copied := strings.CutPrefix(role, "=")
+		role, isFilled := strings.CutPrefix(role, "!")
 		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprint("e", i+1), Role: role, Name: name, TestID: id, Copy: copied})
+		if isFilled {
+			filled = append(filled, fmt.Sprint("e", i+1))
+		}
 	}
-	found, doubt := prove(target, data, sceneOf(o, nil, ""))
+	s := sceneOf(o, nil, "")
+	s.filled = filled
+	found, doubt := prove(target, data, s)
 	if found == nil {
 		return string(doubt.reason)
 	}

@@ -20,7 +20,8 @@ import (
 //	role and name, no equals         among the recorded neighbours that are left, or where the last step had it appear, now as then
 //	role and name, as many equals    with most neighbours, the same ones next to it, and more than any equal, or with exactly the recorded ones
 //	role and name, the equals gone   with most neighbours, and the same ones next to it
-//	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then
+//	role and name, more equals       with nearly all neighbours, where the equals have few, or alone in the dialog or menu that the last step opened, now as then,
+//	                                 or a button alone below the heading of the field that was filled last
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name means the same, or is an option of its list (renamed.go)
 //	id, recorded without anything else   the element, whatever it says
@@ -68,6 +69,7 @@ type scene struct {
 	led     []string        // parts of the page that the last step opened, now as when it was recorded
 	came    map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
 	choices []string        // options of the next step, of which the name of a list is one
+	filled  []string        // refs of the fields that the run has filled, in their order
 }
 
 // sceneOf returns the part of a page that contains a target, empty without its frame.
@@ -115,7 +117,7 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 			return nil, s.doubt(types.FlowAmbiguous, append(ids, named...), "one element has the test id, and another the name of %s", labelOf(t.Role, t.Name))
 		case opposes(t.Name, n.Name):
 			return nil, s.doubt(types.FlowChanged, ids, "%s now says the contrary: %s", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
-		case data || numbered.MatchString(t.TestID) || counted[n.Role] || t.Twins > 0:
+		case data || numbered.MatchString(t.TestID) || counted[n.Role] || t.Twins > 0 || labelsAnother(t, n.Name):
 			return nil, s.doubt(types.FlowChanged, ids, "%s is now %s", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
 		case plain(t.Name) == plain(n.Name) || s.near(t, ids[0]) > 0 || s.shape(t, ids[0]):
 			return s.found(t, ids[0], fmt.Sprintf("it was named %q", t.Name)), nil
@@ -213,6 +215,9 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		if one := s.between(t, named); t.Twins == 0 && one >= 0 {
 			return s.found(t, one, healed), nil
 		}
+		if one := s.belowFilled(named); t.Twins == 0 && one >= 0 && alike(t.Role, "button") {
+			return s.found(t, one, healed), nil
+		}
 	}
 	return nil, s.doubt(types.FlowAmbiguous, named, "%d elements are %s", len(named), said(t))
 }
@@ -307,12 +312,12 @@ func plain(name string) string {
 	return strings.ToLower(strings.TrimSpace(badge.ReplaceAllString(name, "")))
 }
 
-// alike reports whether elements of two roles are pressed alike: a button may become a
-// link, or an entry of a menu.
+// likeRoles are roles of elements that are used alike: a button may become a link, or an entry of a menu, and a field
+// for text a list. A list that becomes a field stops the run behind it (written.go).
+var likeRoles = [][]string{{"button", "link", "menuitem"}, {"textbox", "searchbox", "combobox"}, {"checkbox", "switch"}}
+
 func alike(a, b string) bool {
-	pressed := map[string]bool{"button": true, "link": true, "menuitem": true}
-	typed := map[string]bool{"textbox": true, "searchbox": true}
-	return a == b || pressed[a] && pressed[b] || typed[a] && typed[b]
+	return a == b || slices.ContainsFunc(likeRoles, func(all []string) bool { return slices.Contains(all, a) && slices.Contains(all, b) })
 }
 
 // said returns the name of a target in words.

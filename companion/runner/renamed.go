@@ -206,6 +206,14 @@ func sense(was, now string, synonyms func(stem string) []string) bool {
 // telling are short words that change the meaning of the words beside them.
 var telling = []string{"all", "everything", "every", "both", "in", "out", "up", "down", "on", "off", "over", "to", "from", "for", "as", "alle", "alles", "tout", "todo", "tutti"}
 
+// labelsAnother reports whether the new label of a field is that of another field, although they share a word: each has a word
+// for which the other has no synonym, as Price (EUR) and Price (JPY) do, or First name and Last name.
+func labelsAnother(t *types.FlowTarget, now string) bool {
+	a, b := stems(t.Name), stems(now)
+	shared := slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+	return slices.Contains(textRoles, t.Role) && shared && !within(a, b, widely) && !within(b, a, widely)
+}
+
 func riskOf(name string) risk.Kind { return risk.Of(risk.Action{Role: "button", Name: name}) }
 
 // within reports whether each word of a, or a synonym, is in b.

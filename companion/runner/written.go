@@ -25,6 +25,11 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 		r.typed = append(r.typed, value)
 	}
 	h := &halt{reason: types.FlowNoEffect, candidates: []string{f.node.Ref}, hint: "Fill it in another way.", done: true}
+	if now := result.Target; now != nil && now.Tag == "input" && wasList(step) {
+		h.reason, h.hint = types.FlowChanged, "Choose the entry, then let the run go on."
+		h.message = labelOf(f.node.Role, f.node.Name) + " was a list, and the text that was typed into it may have chosen nothing"
+		return h
+	}
 	if held := result.Holds; held != nil && *held != "" && !saysSame(value, *held) && !(step.Submit && strings.Contains(strings.ToLower(*held), strings.ToLower(value))) { // Enter completes a part of an option
 		if again := r.refill(ctx, f); again != nil {
 			return r.written(ctx, f, again)
@@ -54,6 +59,11 @@ func (r *run) written(ctx context.Context, f *found, result *tool.ActResult) *ha
 		}
 	}
 	return nil
+}
+
+// wasList reports whether a step chose from a native list in all sessions.
+func wasList(step *types.FlowStep) bool {
+	return !slices.ContainsFunc(step.Targets, func(t types.FlowTarget) bool { return t.Tag != "select" })
 }
 
 // refill types a text once more where the page took it out again or wrote another, because some pages load while one types. It

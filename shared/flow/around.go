@@ -188,7 +188,7 @@ func (a *act) section(nodes []types.A11yNode, i int) {
 	equal := func(n types.A11yNode) bool {
 		return n.Role == nodes[i].Role && n.Name == nodes[i].Name && n.Origin == nodes[i].Origin
 	}
-	head := headAt(nodes, i)
+	head := HeadAt(nodes, i)
 	a.heading = HeadingOf(nodes, i)
 	a.box = head >= 0 && nodes[head].Role == "alertdialog" && a.target.Tag == "" && slices.Contains(nodes[i].Path, quoted("alertdialog", nodes[head].Name))
 	if head < 0 || head == i || capture.ClearName(nodes[head].Name) == "" || strings.Contains(nodes[head].Name, redacted) {
@@ -214,14 +214,14 @@ func HeadingOf(nodes []types.A11yNode, i int) string {
 			return strings.TrimSuffix(name, `"`)
 		}
 	}
-	if head := headAt(nodes, i-1); head >= 0 {
+	if head := HeadAt(nodes, i-1); head >= 0 {
 		return nodes[head].Name
 	}
 	return ""
 }
 
-// headAt returns the index of the last heading up to the i-th node, -1 for none.
-func headAt(nodes []types.A11yNode, i int) int {
+// HeadAt returns the index of the last heading up to the i-th node, -1 for none.
+func HeadAt(nodes []types.A11yNode, i int) int {
 	for i >= 0 && !Heads(nodes[i].Role) {
 		i--
 	}
