@@ -42,10 +42,12 @@ func (c *call) printSessions(sessions []types.SessionSummary) error {
 	}
 	table := console.NewTable(c.out, "TASK", "OUTCOME", "SITE", "STEPS", "WHEN", "SESSION")
 	for _, s := range sessions {
-		goal := cmp.Or(s.Goal, "(browsing)")
-		site, steps := "-", "-"
+		goal, site, steps := cmp.Or(s.Goal, "(browsing)"), "-", "-"
 		if d := s.Detail; d != nil {
 			site, steps = recall.Site(d.Origin+"/"), strconv.Itoa(d.Steps)
+		}
+		if s.From != nil {
+			goal = fmt.Sprintf("%s, team: %s", cmp.Or(s.Goal, "(task not shared)"), s.From.Who())
 		}
 		table.Row(goal, outcomeColumn(s), site, steps, console.Ago(s.CreatedAt), s.SessionID)
 	}

@@ -191,7 +191,7 @@ func (c *call) printTeam(reply *control.TeamReply) error {
 	fmt.Fprintf(c.out, "team       %s, as %s (%s)\n", s.TeamName, s.Name, s.Role)
 	fmt.Fprintf(c.out, "connection %s since %s\n", s.State, console.When(s.Since))
 	if s.Error != nil {
-		fmt.Fprintf(c.out, "           %s\n", s.Error.Message)
+		fmt.Fprintf(c.out, "           %s\n           %s\n", s.Error.Message, s.Error.Hint)
 	}
 	if s.Encrypted {
 		fmt.Fprintf(c.out, "encrypted  end to end%s\n", map[bool]string{true: "; there is no key yet, so nothing is sent"}[s.NoKey])

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/companion/control"
 	"cairn/companion/memory"
 	"cairn/companion/team"
 	"cairn/shared/share"
@@ -63,6 +64,34 @@ func TestWhatAReviewerNamesStays(t *testing.T) {
 	}
 	if err := checkNamed(waiting, []string{"Sned"}); err == nil {
 		t.Error("a text that is not there was taken for removed")
+	}
+}
+
+func TestSessionsOfOthersSayWhose(t *testing.T) {
+	from := &types.From{Author: "abc", Name: "ana"}
+	for want, s := range map[string]types.SessionSummary{
+		"(task not shared), team: ana": {From: from}, "Send money, team: ana": {From: from, Goal: "Send money"}, "(browsing)  ": {}, "Send money  ": {Goal: "Send money"},
+	} {
+		var out strings.Builder
+		if err := (&call{out: &out}).printSessions([]types.SessionSummary{s}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.Contains(got, want) || s.From == nil && strings.Contains(got, "team") {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestTheTeamsStatusSaysWhatToDo(t *testing.T) {
+	var out strings.Builder
+	s := &team.Status{Error: types.Fault(types.CodeTeamRefused, "the log-in is refused", "Ask for a new invitation.")}
+	if err := (&call{out: &out}).printTeam(&control.TeamReply{Status: s}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the log-in is refused\n", "Ask for a new invitation.\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
 	}
 }
 

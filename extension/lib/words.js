@@ -72,9 +72,9 @@ export function outcomeOf({ goal, outcome }) {
 /** Form of a session's time: the same clock as in lists. */
 const BEGAN = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** @param {{goal?: string, createdAt: string}} session @returns {string} its goal, or its time */
-export function sessionName({ goal, createdAt }) {
-  return goal || `Browsing, ${BEGAN.format(new Date(createdAt))}`;
+/** @param {{goal?: string, createdAt: string, from?: object}} session @returns {string} its goal, or its time: of a team's session, only the day is known */
+export function sessionName({ goal, createdAt, from }) {
+  return goal || (from ? "Task not shared" : `Browsing, ${BEGAN.format(new Date(createdAt))}`);
 }
 
 /**
