@@ -16,7 +16,7 @@ var (
 	oneSeed   = flag.Uint64("seed", 0, "play this seed alone and tell its story")
 )
 
-// ordinary is how many seeds go test plays by itself; ./build.sh test plays 3,000.
+// ordinary is how many seeds go test plays by itself; ./build.sh test plays 1,000.
 // briefly bounds how long it may take on a slow machine.
 const (
 	ordinary = 500
