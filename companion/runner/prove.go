@@ -64,7 +64,6 @@ type doubt struct {
 // scene is the searched part of a page: that of one origin.
 type scene struct {
 	nodes   []types.A11yNode
-	ids     []types.TestID
 	rows    rows
 	led     []string        // parts of the page that the last step opened, now as when it was recorded
 	came    map[string]bool // labels of elements that appeared with the last step, now as when it was recorded
@@ -75,7 +74,7 @@ type scene struct {
 // sceneOf returns the part of a page that contains a target, empty without its frame.
 func sceneOf(page *types.Observation, outline *types.Outline, origin string) *scene {
 	part := page.Part(origin)
-	return &scene{nodes: part.A11y.Nodes, ids: part.TestIDs, rows: rowsOf(outline, page.A11y.Nodes)}
+	return &scene{nodes: part.A11y.Nodes, rows: rowsOf(outline, page.A11y.Nodes)}
 }
 
 // prove finds the element of a target whose parameters are filled in; data reports that

@@ -53,8 +53,7 @@ type Stored = batch.Stored
 type StreamState struct {
 	Created time.Time
 	Now     time.Time // by the server's clock
-	First   uint64    // the first sequence
-	FirstAt time.Time // its stamp
+	FirstAt time.Time // the stamp of the first message
 	Last    uint64
 	Full    bool              // its limits may have removed the first messages
 	Counts  map[string]uint64 // messages by subject

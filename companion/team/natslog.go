@@ -62,7 +62,6 @@ type reply struct {
 		} `json:"replicas"`
 	} `json:"cluster"`
 	State struct {
-		First    uint64            `json:"first_seq"`
 		FirstAt  time.Time         `json:"first_ts"`
 		Last     uint64            `json:"last_seq"`
 		Bytes    int64             `json:"bytes"`
@@ -348,7 +347,7 @@ func (l *natsLog) State(ctx context.Context, stream, subjects string) (StreamSta
 			behind = append(behind, one.Name)
 		}
 	}
-	return StreamState{Behind: behind, Created: r.Created, Now: r.Now, First: r.State.First, FirstAt: r.State.FirstAt, Last: r.State.Last, Full: r.Config.MaxBytes > 0 && r.State.Bytes > r.Config.MaxBytes/2, Counts: r.State.Subjects}, nil
+	return StreamState{Behind: behind, Created: r.Created, Now: r.Now, FirstAt: r.State.FirstAt, Last: r.State.Last, Full: r.Config.MaxBytes > 0 && r.State.Bytes > r.Config.MaxBytes/2, Counts: r.State.Subjects}, nil
 }
 
 // stored reads the headers that the server added. They stand last: a sender can have written others

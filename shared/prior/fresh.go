@@ -61,7 +61,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 			continue
 		}
 		c := candidate{listed: true, spare: spare, unnamed: named == 0,
-			named: apart, run: run, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
+			named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
 		if list, in := listOf(n); in {
 			if list == "" {
 				continue

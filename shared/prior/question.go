@@ -79,7 +79,6 @@ type candidate struct {
 	inVain      bool          // only sessions that failed did it
 	unnamed     bool          // nobody used it and the goal does not name it: an empty field
 	named       int           // how far the asker's goal names it, in sixteenths
-	run         int           // how many words of its name are adjacent in the goal, if it was never used
 	score       uint64
 	doubt       uint64           // that its votes call up, as they are
 	goals       [maxGoals]string // those that went this way, a few

@@ -150,10 +150,10 @@ func (c *Conn) Walk(ctx context.Context, stream, subject string, from uint64, ea
 func (c *Conn) State(ctx context.Context, stream, subjects string) (out team.StreamState, err error) {
 	err = c.ask(ctx, "state", subjects, func() error {
 		st := c.of(stream)
-		out = team.StreamState{Created: st.created, Now: c.now(), First: st.last + 1, Last: st.last, Counts: map[string]uint64{}}
+		out = team.StreamState{Created: st.created, Now: c.now(), Last: st.last, Counts: map[string]uint64{}}
 		for i, m := range st.messages {
 			if i == 0 {
-				out.First, out.FirstAt = m.Seq, m.At
+				out.FirstAt = m.At
 			}
 			if matches(subjects, m.Subject) {
 				out.Counts[m.Subject]++
