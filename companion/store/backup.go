@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 )
@@ -67,27 +66,11 @@ func (s *Store) keepBackups(most int) error {
 	if err != nil {
 		return err
 	}
-	for len(names) > most {
-		if err := s.root.Remove(names[0]); err != nil {
-			return err
-		}
-		names = names[1:]
-	}
-	return nil
+	return s.removeFiles(names[:max(0, len(names)-most)]...)
 }
 
 // backups returns the files' names, the oldest first.
 func (s *Store) backups() ([]string, error) {
-	entries, err := fs.ReadDir(s.root.FS(), ".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefBackup) && !strings.HasSuffix(e.Name(), partial) {
-			names = append(names, e.Name())
-		}
-	}
-	slices.Sort(names) // names carry the time in text order
-	return names, nil
+	names, err := s.filesWith(prefBackup) // names carry the time in text order
+	return slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, partial) }), err
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/tidwall/buntdb"
 
@@ -155,16 +154,12 @@ func guardedShrink(db *buntdb.DB) (err error) {
 // removeDamaged removes the damaged files that salvages kept, because they may hold
 // data just deleted.
 func (s *Store) removeDamaged() error {
-	entries, err := fs.ReadDir(s.root.FS(), ".")
+	names, err := s.filesWith(prefDamaged)
+	if err == nil {
+		err = s.removeFiles(names...)
+	}
 	if err != nil {
 		return fmt.Errorf("remove damaged files: %w", err)
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefDamaged) {
-			if err := s.root.Remove(e.Name()); err != nil {
-				return fmt.Errorf("remove damaged files: %w", err)
-			}
-		}
 	}
 	return nil
 }

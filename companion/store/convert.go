@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"cairn/shared/types"
@@ -156,7 +155,7 @@ func (s *Store) convertBackups(o Options, to *vault) error {
 // refuseDamagedFiles refuses to encrypt while plain values lie in files that were set
 // aside.
 func (s *Store) refuseDamagedFiles(to *vault) error {
-	names, err := fs.Glob(s.root.FS(), prefDamaged+"*")
+	names, err := s.filesWith(prefDamaged)
 	if err != nil || to == nil {
 		return err
 	}

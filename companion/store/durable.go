@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"cairn/shared/types"
 )
@@ -79,7 +80,7 @@ func (s *Store) writeFile(name string, fill func(io.Writer) error) error {
 
 // linkAs gives a file a second name, which replaces any file of that name.
 func (s *Store) linkAs(name, also string) error {
-	if err := s.root.Remove(also); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := s.removeFiles(also); err != nil {
 		return err
 	}
 	if err := s.link(name, also); err != nil {
@@ -106,4 +107,25 @@ func (s *Store) copyFile(from, to string) error {
 		return err
 	}
 	return s.root.Rename(fileCopy, to)
+}
+
+// filesWith returns the names of the store's files that begin with prefix, in text order.
+func (s *Store) filesWith(prefix string) (names []string, err error) {
+	entries, err := fs.ReadDir(s.root.FS(), ".")
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefix) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// removeFiles removes files of the store, of which some may be gone already.
+func (s *Store) removeFiles(names ...string) error {
+	for _, name := range names {
+		if err := s.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"cairn/shared/types"
 )
@@ -37,7 +39,7 @@ func (s *Store) repair(o Options) (oldest byte, err error) {
 			return 0, err
 		}
 		// If both names are links to one file, the rename removes neither.
-		if err := s.root.Remove(filePrior); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.removeFiles(filePrior); err != nil {
 			return 0, err
 		}
 		if err := s.durableDir(); err != nil {
@@ -91,14 +93,13 @@ func (s *Store) create() error {
 // sweepFiles removes the unfinished files of an interrupted compaction, salvage or
 // backup.
 func (s *Store) sweepFiles() error {
-	names, err := fs.Glob(s.root.FS(), prefBackup+"*"+partial)
+	names, err := s.filesWith(prefBackup)
 	if err != nil {
 		return err
 	}
-	for _, name := range append(names, fileTemp, fileSalvage, fileCopy) {
-		if err := s.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasSuffix(name, partial) })
+	if err := s.removeFiles(append(names, fileTemp, fileSalvage, fileCopy)...); err != nil {
+		return err
 	}
 	return s.root.Chmod(fileStore, 0o600)
 }

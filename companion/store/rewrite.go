@@ -285,10 +285,5 @@ func (s *Store) dropSegments() error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if err := s.root.Remove(name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.removeFiles(names...)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -54,7 +53,7 @@ func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []
 		return fmt.Errorf("keep segment: %w", err)
 	}
 	for _, old := range replaces {
-		if err := s.root.Remove(segmentName(old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.removeFiles(segmentName(old)); err != nil {
 			return fmt.Errorf("keep segment: %w", err)
 		}
 	}
@@ -176,23 +175,14 @@ func (s *Store) dropSegmentsWith(lost []storedChange) error {
 
 // segmentNames returns the files of segments, unfinished ones included, by number.
 func (s *Store) segmentNames() ([]string, error) {
-	entries, err := fs.ReadDir(s.root.FS(), ".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefSegment) && e.Type().IsRegular() {
-			names = append(names, e.Name())
-		}
-	}
+	names, err := s.filesWith(prefSegment)
 	slices.SortFunc(names, func(a, b string) int {
 		if len(a) != len(b) {
 			return len(a) - len(b)
 		}
 		return strings.Compare(a, b)
 	})
-	return names, nil
+	return names, err
 }
 
 // checkSpaceNow is checkSpace for callers other than the writer.
