@@ -219,6 +219,7 @@ func (b *builder) value(c column, last *act) string {
 	if kept && same && !named && (v.chosen || own > 1 && !personal(capture.ClearName(t.Name), v.text)) {
 		return literal(v.text)
 	}
+	frame := b.framed(values)
 	label := *t
 	if capture.ClearName(t.Name) == "" && t.TestID == "" {
 		label.Name = besideField(t, v.text)
@@ -248,7 +249,32 @@ func (b *builder) value(c column, last *act) string {
 	if p.Kind == types.FlowSecret {
 		return "{" + b.secret(p, last.before.route+"\n"+last.dialog, base) + "}"
 	}
-	return "{" + b.param(p, values, base) + "}"
+	if label := wordsAt(frame.before); len(label) > 0 {
+		base = label[len(label)-1].folded
+	}
+	return literal(frame.before) + "{" + b.param(p, values, base) + "}" + literal(frame.after)
+}
+
+// framed cuts texts that were typed to their parts behind a label, where the goals say so, and returns what stands around
+// each: host="db1", for the host db1. It leaves them alone where one has something else around it.
+func (b *builder) framed(values []string) (frame span) {
+	parts := slices.Clone(values)
+	for i, v := range values {
+		if part := b.traces[i].facts.behindLabel(v); part != "" {
+			before, after, _ := strings.Cut(v, part)
+			frame = span{before: before, after: after}
+		}
+	}
+	for i, v := range values {
+		rest, begins := strings.CutPrefix(v, frame.before)
+		part, ends := strings.CutSuffix(rest, frame.after)
+		if v != "" && (!begins || !ends) {
+			return span{}
+		}
+		parts[i] = part
+	}
+	copy(values, parts)
+	return frame
 }
 
 // maxLabel is the most words of a label that are a name for its value. A longer one is a sentence.

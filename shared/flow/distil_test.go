@@ -90,6 +90,16 @@ text search
 2. click the link with "{search}.iso"
 3. click button "Start"
 `},
+		"a sign between a label and a value is the page's": {
+			record(1, "Silence the alerts of the host mail7 and expire those of the job backup").on("/silences", `textbox "Matchers"`, `button "job=backup"`, `button "Expire"`, `button "Expire"`).
+				write(`textbox "Matchers"`, `host="mail7"`).click(`button "Expire"`, row("Ends soon · Expire · job=backup")),
+			`silence-alerts-host-expire-job: Silence the alerts of the host {host} and expire those of the job {job}
+at /silences
+text host
+choice job
+1. type "host="{host}"" into textbox "Matchers"
+2. click button "Expire" in the row with "{job}"
+`},
 		"hovering before a press stays: a page may have the entries of its menus all the time": {
 			record(1, "Show the groups").on("/users", `link "Accounts"`, `link "Groups"`).do("hover", `link "Accounts"`).click(`link "Groups"`),
 			`show-groups: Show the groups

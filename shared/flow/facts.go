@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,8 +169,8 @@ func (f facts) valueIn(s string) string {
 		}
 	}
 	said := common(f.goal, s)
-	if said == "" || !text.HoldsWords(f.goal, s) {
-		return said
+	if part := f.behindLabel(said); part != "" || said == "" || !text.HoldsWords(f.goal, s) {
+		return cmp.Or(part, said)
 	}
 	words := wordsAt(s)
 	if begins(wordsAt(f.goal), words) && !strings.ContainsFunc(s[:words[0].to], digit) {
@@ -179,6 +180,16 @@ func (f facts) valueIn(s string) string {
 		return whole
 	}
 	return s[words[0].from:words[len(words)-1].to] // without a symbol at its end
+}
+
+// behindLabel returns the part of a text behind its label, where the goal says both without the sign between them: db1, of
+// host=db1 for the host db1. It is empty for other texts.
+func (f facts) behindLabel(s string) string {
+	_, part, is := strings.Cut(s, "=")
+	if part = strings.Trim(part, " "+quoteMarks); !is || strings.ContainsAny(part, "="+quoteMarks) || !text.HoldsWords(f.goal, s) || !text.HoldsWhole(f.goal, part) || strings.Contains(strings.ToLower(f.goal), strings.ToLower(s)) {
+		return ""
+	}
+	return part
 }
 
 // dayIn returns the part of the goal that names the day of a calendar, which has another form there: 19 May, of
