@@ -40,6 +40,7 @@ func (a *act) around(o *types.Observation) {
 		}
 	}
 	a.sole = bare == 1 && !o.Truncated
+	a.most = t.RowOf > 1 && bare < 2*t.RowOf && !o.Truncated
 	i := nodeOf(t, o.A11y.Nodes)
 	if i < 0 && !o.Truncated {
 		i = nthOf(t, o.A11y.Nodes, a.nth)

@@ -215,11 +215,11 @@ func besides(c column, spans []span) (others [][]string) {
 // new group, or no act of the newest session is risky and the row is a part of the page, that of a
 // field, or has only one text. A calendar's button beside the field From is a part of it, whatever is done afterwards. Of several texts, one may be the state of the row, and another row
 // has it in the next run: not if the row is that of the page's only list without a name, which tells the list's
-// kind, and its value, nor if the text is a label by its colon. Otherwise the person who runs the flow must name the row. A missing row
+// kind, and its value, nor if the text is a label by its colon, nor if most of the page's fields are in the row: it is a form. Otherwise the person who runs the flow must name the row. A missing row
 // stops the run.
 func (b *builder) steadyRow(a *act) bool {
 	newest, fixed := len(b.traces)-1, a.texts == 1 || a.tool == "type" || slices.Contains(landmarks, a.target.RowRole)
-	return a.rowKey() != "" && !a.choice() && (strings.HasSuffix(a.rowKey(), ":") || a.unfolds() && a.sole || a.besideField && a.risk == risk.None || b.traces[newest].facts.saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
+	return a.rowKey() != "" && !a.choice() && (strings.HasSuffix(a.rowKey(), ":") || a.unfolds() && a.sole || a.inForm() && a.most || a.besideField && a.risk == risk.None || b.traces[newest].facts.saysKind(a.rowKey()) || fixed && !slices.ContainsFunc(b.traces[newest].acts, func(a *act) bool { return a.risk != risk.None }))
 }
 
 // valueOf returns what an act of another session has in the place of a span, between its steady words; empty

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"testing"
 
 	"cairn/shared/types"
@@ -41,6 +42,25 @@ func TestTheRowOfAFieldIsNoChoice(t *testing.T) {
 		}).click(`button "Publish"`)))
 		if row := f.Steps[0].Targets[0].Row; (row == "From") != x.steady {
 			t.Errorf("%s: the row is %q", name, row)
+		}
+	}
+}
+
+// TestAFormIsNoRowOfAList types into a field that only its number in a row tells from others, before something risky is done.
+func TestAFormIsNoRowOfAList(t *testing.T) {
+	for name, x := range map[string]struct {
+		fields int
+		form   bool
+	}{
+		"a form has most of the fields":   {3, true},
+		"a row of a list has few of them": {4, false},
+	} {
+		page := append(slices.Repeat([]string{`textbox ""`}, x.fields), `button "Publish"`)
+		f := only(t, distil(record(1, "Publish the offer for 3h").on("/offer", page...).write(`textbox ""`, "3h", among("Start · Duration · End", ""), func(s *types.Step) {
+			s.Tool.Target.RowNth, s.Tool.Target.RowOf = 2, 2
+		}).click(`button "Publish"`)))
+		if got := f.Steps[0].Targets[0]; (got.Row == "Start") != x.form || got.Nth != 2 || got.Of != 2 {
+			t.Errorf("%s: the field is %+v", name, got)
 		}
 	}
 }

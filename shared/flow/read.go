@@ -67,6 +67,7 @@ type act struct {
 	login         bool     // it is a part of a login that the session begins with
 	shared        bool     // other elements have its test id
 	sole          bool     // it is the only one of its role without a name
+	most          bool     // its row has most of its role without a name: no other row is like it
 	column        string   // text of its row that names controls of other rows as well
 	head          string   // the header above it, in a table
 	valued        bool     // its name is its value: one of the choices that it opened
