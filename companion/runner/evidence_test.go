@@ -123,6 +123,35 @@ func TestARunLeavesASettingTimeToBeSaved(t *testing.T) {
 	}
 }
 
+// TestARecordingThatEndedTooEarly was closed before its page reacted: the page that the last step leads to is the end if it shows
+// the effect.
+func TestARecordingThatEndedTooEarly(t *testing.T) {
+	for name, x := range map[string]struct {
+		end      types.FlowScreen
+		then     types.A11yNode
+		verified bool
+	}{
+		"the page behind it says so":    {types.FlowScreen{Path: "/add"}, node("status", "Added successfully"), true},
+		"it shows no effect":            {types.FlowScreen{Path: "/add"}, node("heading", "Sign in"), false},
+		"it reports an error":           {types.FlowScreen{Path: "/add"}, node("alert", "Saving failed"), false},
+		"the recording saw the end":     {types.FlowScreen{Path: "/list"}, node("status", "Added successfully"), false},
+		"it saw an effect where it was": {types.FlowScreen{Path: "/add", Appeared: []string{`status "Kept"`}}, node("status", "Added successfully"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &types.Flow{ID: "add", Title: "Add it", Site: testSite, Start: "/add", End: x.end,
+					Steps: []types.FlowStep{{Tool: "click", Screen: types.FlowScreen{Path: "/add"}, Expect: x.end, Targets: []types.FlowTarget{{Role: "button", Name: "Save"}}}}}
+				h := newFakeDriver(t, map[string]*fakePage{"add": {path: "/add", nodes: []types.A11yNode{node("button", "Save")}, leads: map[string]string{"Save": "new"}}, "new": {path: "/things/5", nodes: []types.A11yNode{x.then}}})
+				h.at = "add"
+				result, err := New(h, NewBook()).Run(t.Context(), f, nil, Options{})
+				if err != nil || result.Verified != x.verified || x.verified != (result.Status == tool.FlowDone) {
+					t.Errorf("verified %v, %s, stop %+v, %v", result.Verified, result.Status, result.Stop, err)
+				}
+			})
+		})
+	}
+}
+
 // TestARunEndsOnAPageThatAlwaysLoads wants the end of a run not to wait for a page that asks its server all the time.
 func TestARunEndsOnAPageThatAlwaysLoads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

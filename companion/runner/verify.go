@@ -36,10 +36,11 @@ func (r *run) verify(ctx context.Context) *halt {
 		if r.own && slices.Contains(r.fields, r.on) && !(r.settled() && (!s.Loading || r.timeOver(true, false))) && pause(ctx, r.between()) {
 			continue // some pages save only a while after the last key, and the run closes its tab
 		}
-		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
+		fits := s.Dialog == nil && asks == "" && choice == ""
+		there := fits && fitsScreen(end, &s.Page.State, r.values)
 		alert := r.complaint(s.Page)
-		if there && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
-			if proof := r.proof(ctx); proof != tool.ProofNone || !s.Loading && r.settled() {
+		if unseen := !there && fits && r.endUnseen(); (there || unseen) && alert == "" && appeared(end.Appeared, s.Page, r.seen, r.values) {
+			if proof := r.proof(ctx); proof == tool.ProofShown || there && (proof != tool.ProofNone || !s.Loading && r.settled()) {
 				r.result.Proof, r.result.Verified = proof, proof != tool.ProofNone
 				r.result.Appeared = r.appearedAtEnd(s.Page)
 				return nil
@@ -65,4 +66,11 @@ func (r *run) verify(ctx context.Context) *halt {
 			return r.lost(ctx, ctx.Err())
 		}
 	}
+}
+
+// endUnseen reports whether the recording ended before its page reacted to the last step: then a page that the step led to
+// is the end if it shows the effect.
+func (r *run) endUnseen() bool {
+	end, last := r.flow.End, r.flow.Steps[len(r.flow.Steps)-1].Screen
+	return len(end.Appeared) == 0 && !empty(end) && end.Path == last.Path && end.Screen == last.Screen
 }
