@@ -33,6 +33,14 @@ const (
 	maxEntry   = 1 << 20 // bytes of the entry of one version
 )
 
+// releases says where newer versions are.
+func releases() string {
+	if !version.Known() {
+		return "nothing is released yet; in a checkout: git pull, then ./build.sh build"
+	}
+	return "releases are listed at " + version.Repository + "/releases"
+}
+
 // Newest asks a registry for the newest version. It refuses a package that does not
 // come from this project's repository.
 func Newest(ctx context.Context, registry string) (string, error) {
@@ -54,7 +62,7 @@ func Newest(ctx context.Context, registry string) (string, error) {
 	}
 	defer res.Body.Close()
 	if res.StatusCode == http.StatusNotFound {
-		return "", types.Fault(types.CodeNotFound, at.Host+" has no package "+version.NPM, "releases are listed at "+repository+"/releases")
+		return "", types.Fault(types.CodeNotFound, at.Host+" has no package "+version.NPM, releases())
 	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxEntry+1))
 	if err != nil {
@@ -65,10 +73,10 @@ func Newest(ctx context.Context, registry string) (string, error) {
 		Repository    struct{ URL string }
 	}
 	if res.StatusCode != http.StatusOK || len(text) > maxEntry || json.Unmarshal(text, &entry) != nil || entry.Name != version.NPM || numbers(entry.Version) == nil {
-		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s does not answer as a registry does (%s)", at.Host, res.Status), "try again later; releases are listed at "+repository+"/releases")
+		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s does not answer as a registry does (%s)", at.Host, res.Status), "try again later; "+releases())
 	}
 	if entry.Repository.URL != "git+"+repository+".git" { // the package of another owner under this name
-		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s has a package %s that is not from %s", at.Host, version.NPM, repository), "do not install it; releases are listed at "+repository+"/releases")
+		return "", types.Fault(types.CodeInternal, fmt.Sprintf("%s has a package %s that is not from %s", at.Host, version.NPM, repository), "do not install it; "+releases())
 	}
 	return entry.Version, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"cairn/companion/origin"
 	"cairn/companion/version"
+	"cairn/shared/types"
 )
 
 func TestNewestVersionOfARegistry(t *testing.T) {
@@ -43,6 +44,9 @@ func TestNewestVersionOfARegistry(t *testing.T) {
 			newest, err := Newest(t.Context(), server.URL+"/npm/")
 			if newest != tc.newest || tc.says == "" && err != nil || tc.says != "" && (err == nil || !strings.Contains(err.Error(), tc.says)) {
 				t.Errorf("it is %q, %v", newest, err)
+			}
+			if err != nil && strings.Contains(types.AsError(err).Hint, "OWNER") {
+				t.Errorf("the hint names no address: %s", types.AsError(err).Hint)
 			}
 		})
 	}

@@ -75,10 +75,13 @@ func mermaidText(s string) string {
 	return b.String()
 }
 
-// comment writes a text for a comment of one line. Braces would begin a directive.
+// comment writes a text for a comment of one line. It drops braces, which would begin a directive.
 func comment(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '{' || r == '}' {
+		switch {
+		case r == '{' || r == '}':
+			return -1
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
 			return ' '
 		}
 		return r
