@@ -58,6 +58,7 @@ func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 			"BINARY refuses an extension: load extension /x: MM_INTERNAL: Loading of unpacked extensions is disabled by the administrator.", "an administrator may forbid extensions in that browser; use another one: cairn run --browser NAME, or cairn install-browser"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel() // two of them wait until their time is over
 			wait := 30 * time.Second
 			if strings.Contains(tc.message, "in time") {
 				wait = 5 * time.Second // also for a script to start on a busy machine
