@@ -17,7 +17,9 @@ const (
 	// briefClient is the time that such a daemon waits for the next client after an MCP
 	// client or a browser: clients restart, people pause.
 	briefClient = 10 * time.Minute
-	briefTick   = 50 * time.Millisecond
+	// briefTick is the least time between two checks, which are briefTicks in a timeout.
+	briefTick  = 50 * time.Millisecond
+	briefTicks = 100
 )
 
 // brief ends a daemon that another command started, once nothing needs it: cairn help
@@ -84,12 +86,27 @@ func (b *brief) idle(now time.Time) bool {
 	return b.open == 0 && now.Sub(b.last) >= wait
 }
 
+// pause returns the time until the next check. It is 0 for no check before a connection ends: a daemon that
+// waits with its client must not take processor time.
+func (b *brief) pause() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.open > 0 {
+		return 0
+	}
+	return max(briefTick, b.wait/briefTicks)
+}
+
 // endWhenIdle calls stop once the daemon is idle.
 func (b *brief) endWhenIdle(ctx context.Context, stop func()) {
 	for {
+		var check <-chan time.Time
+		if pause := b.pause(); pause > 0 {
+			check = time.After(pause)
+		}
 		select {
 		case <-b.released:
-		case <-time.After(briefTick):
+		case <-check:
 		case <-ctx.Done():
 			return
 		}

@@ -30,7 +30,13 @@ func TestABriefDaemonEndsOnceItIsNotNeeded(t *testing.T) {
 			if b.idle(time.Now().Add(time.Hour)) {
 				t.Error("it ends while a connection is open")
 			}
+			if b.pause() != 0 {
+				t.Error("it checks while a connection is open")
+			}
 			release()
+			if pause := b.pause(); pause < briefTick || pause > max(briefTick, tc.wait/10) {
+				t.Errorf("after the connection it checks every %s", pause)
+			}
 			now := time.Now()
 			if b.idle(now.Add(tc.wait - time.Second/10)) {
 				t.Error("it ends too early")
