@@ -51,7 +51,7 @@ func (r *run) fromStart(ctx context.Context) (*tool.FlowResult, error) {
 	if r.driver.SessionID() == "" {
 		if lost != nil {
 			if !r.standsReady(ctx) && !r.onStart() {
-				return nil, lost
+				return nil, types.Fault(types.CodeInvalidInput, messageOf(lost), "Open the flow's first page, "+r.flow.Start+", and call again; or give it in params.")
 			}
 			address = "" // the session begins on the present page
 		}

@@ -25,6 +25,7 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 		"another page":               {at: "member", want: types.FlowNeedsParam},
 		"its page of another site":   {at: "home", on: "https://other.test", want: types.FlowNeedsParam},
 		"its page, before a session": {at: "home", none: true},
+		"another, before a session":  {at: "member", none: true, want: types.FlowNeedsParam},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -38,6 +39,10 @@ func TestAStartWithoutItsValueIsNotNeededOnItsPage(t *testing.T) {
 				pages[x.at].late, pages[x.at].origin = x.late, x.on
 				result, err := New(h, NewBook()).Run(t.Context(), f, ann, Options{AllowRisky: true})
 				switch {
+				case x.none && x.want != "":
+					if err == nil || !strings.Contains(types.AsError(err).Hint, "/?at={at}") {
+						t.Errorf("the page to open is not said: %v", err)
+					}
 				case err != nil:
 					t.Fatal(err)
 				case x.want == "" && (result.Status != tool.FlowDone || !result.Verified):
