@@ -53,3 +53,16 @@ func TestAFlowHoldsNothingPrivate(t *testing.T) {
 		}
 	}
 }
+
+// TestAHiddenNameIsNotReplacedByAState makes no flow of a link in a list whose name is hidden: what its row says besides
+// is a state, which a single other row may have in the next run.
+func TestAHiddenNameIsNotReplacedByAState(t *testing.T) {
+	const hidden = "[hidden:7emAmA sX5wyQ 50HeFA]"
+	link := `link "` + hidden + `"`
+	session := record(1, "Close the newest ticket").on("/tickets", link, `link "Status"`).click(link, func(s *types.Step) {
+		s.Tool.Target.RowRole, s.Tool.Target.Row = "row", "4 · "+hidden+" · new · General"
+	}).on("/ticket", `button "Close"`).click(`button "Close"`)
+	for _, f := range distilRuns([]Run{{session.session, session.steps}}) {
+		t.Errorf("the flow clicks %+v", f.Steps[0].Targets)
+	}
+}

@@ -128,6 +128,9 @@ func (a *act) rowKey() string {
 		return a.kind
 	}
 	for _, cell := range capture.RowCells(t.Row) {
+		if cell == t.Name && capture.IsHidden(cell) {
+			return "" // the cells behind the hidden name are a state, which other rows have as well
+		}
 		if a.tool == "type" && a.value.text != "" && text.HoldsWords(cell, a.value.text) {
 			continue
 		}
