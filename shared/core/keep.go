@@ -7,6 +7,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/prior"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -29,13 +30,19 @@ func (c *Core) SetNameKey(key []byte) error {
 // hidden: texts that are not read yet are not familiar.
 const learnToKeep = 256
 
-// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret.
-func (c *Core) Hide(step *types.Step, keep types.Keep) {
+// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret, and that the
+// stored goal of its session does not say in clear. A flow takes its values from the goal.
+func (c *Core) Hide(step *types.Step, keep types.Keep, goal string) {
 	if keep == types.KeepNeeded {
 		c.HideNames(step)
-	} else {
-		capture.Content(step, c.hider.Hide)
+		return
 	}
+	capture.Content(step, func(name string) string {
+		if text.HoldsWhole(goal, name) {
+			return name
+		}
+		return c.hider.Hide(name)
+	})
 }
 
 // HideNames changes a captured step into the form with only the necessary names in
