@@ -92,7 +92,7 @@ func TestCardsAreRows(t *testing.T) {
         - text: work
         - button "Call" [ref=e7]
   - row [ref=e8]:
-    - cell "Ben" [ref=e9]`, "e7", "Ada · home Call work Call"},
+    - cell "Ben" [ref=e9]`, "e7", "Ada · home Call · work Call"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, ok := pageOf("http://a.test/", "", mustRead(t, one.tree)).target(one.ref)

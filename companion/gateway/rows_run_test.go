@@ -261,3 +261,20 @@ func TestRunsRepeatNothingThatTheirClientDid(t *testing.T) {
 		t.Errorf("the next task is offered %s", offer)
 	}
 }
+
+// TestACellOfSeveralTextsHasThemAll takes the name and the description below it for two cells, and a text with a marked
+// word for one.
+func TestACellOfSeveralTextsHasThemAll(t *testing.T) {
+	lines := "- table:\n  - rowgroup:\n"
+	for i, name := range []string{"tenant", "region"} {
+		lines += strings.ReplaceAll("    - row [ref=r#]:\n      - cell [ref=a#]:\n        - link \""+name+" the "+name+"\" [ref=b#]:\n          - generic [ref=c#]:\n"+
+			"            - generic [ref=d#]: "+name+"\n            - generic [ref=e#]: the "+name+"\n"+
+			"      - cell \"pin "+name+" flag\" [ref=f#]:\n        - generic [ref=g#]:\n          - button \"pin\" [ref=h#]\n          - link \""+name+"\" [ref=i#]\n        - generic [ref=j#]: flag\n"+
+			"      - cell \"used 3 times\" [ref=k#]:\n        - text: used\n        - strong [ref=l#]: \"3\"\n        - text: times\n      - cell [ref=m#]:\n        - button \"Edit\" [ref=n#]\n", "#", fmt.Sprint(i))
+	}
+	p := pageOf("http://a.test/", "", mustAria(t, "### Page\n- Page URL: http://a.test/\n### Snapshot\n```yaml\n"+lines+"```"))
+	const want = "region · the region · region · flag · pin · used 3 times · Edit"
+	if got, _ := p.target("n1"); got.Row != want {
+		t.Errorf("the row is %q, want %q", got.Row, want)
+	}
+}

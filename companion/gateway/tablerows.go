@@ -91,16 +91,46 @@ func (p *page) children(i int) (all []int) {
 }
 
 // cells returns the texts of a row, one for each cell, without those that the heads of their columns
-// show to be secrets. A box that only wraps others is replaced by its content.
+// show to be secrets. A box that only wraps others is replaced by its content, and a box with several texts
+// by each of them: the name above a description tells a row from the others.
 func (p *page) cells(row int) (cells []string) {
 	parts := p.children(row)
 	for len(parts) == 1 && p.tree[parts[0]].role == "generic" && !p.isControl(parts[0]) && p.tree[parts[0]].value == "" {
 		parts = p.children(parts[0])
 	}
-	for _, at := range parts {
-		if cell := clip(p.said(at)); strings.ContainsFunc(cell, text.Alnum) && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
-			cells = append(cells, cell)
+	for _, part := range parts {
+		texts, controls := p.pieces(part)
+		if texts = append(texts, controls...); len(texts)-len(controls) < 2 {
+			texts = []int{part}
+		}
+		for _, at := range texts {
+			if cell := clip(p.said(at)); strings.ContainsFunc(cell, text.Alnum) && !slices.Contains(fields, p.tree[at].role) && !redact.SaidBefore(p.columnOf(at), cell) {
+				cells = append(cells, cell)
+			}
 		}
 	}
 	return cells
+}
+
+// inline are the roles of elements that are a part of the text around them.
+var inline = []string{"text", "strong", "emphasis", "code", "mark", "time", "insertion", "deletion", "subscript", "superscript", "option"}
+
+// pieces returns the boxes with a text of their own in an element, and its controls without the links.
+func (p *page) pieces(i int) (texts, controls []int) {
+	e, parts := &p.tree[i], p.children(i)
+	if len(parts) > 0 && e.value == "" && (e.name == "" || e.name == strings.Join(p.texts(i), " ")) &&
+		!slices.ContainsFunc(parts, func(at int) bool { return slices.Contains(inline, p.tree[at].role) }) {
+		for _, at := range parts {
+			more, other := p.pieces(at)
+			texts, controls = append(texts, more...), append(controls, other...)
+		}
+		return texts, controls
+	}
+	switch {
+	case e.role != "link" && p.isControl(i):
+		return nil, []int{i}
+	case p.said(i) == "":
+		return nil, nil
+	}
+	return []int{i}, nil
 }

@@ -55,9 +55,8 @@ func (p *page) target(ref string) (types.Target, bool) {
 		}
 	}
 	if at := p.rowOf(i); at >= 0 && at != i {
-		t.RowRole, t.Row = p.tree[at].role, clip(strings.Join(p.cells(at), capture.RowJoin))
-		if t.Row == t.Name {
-			t.RowRole, t.Row = "", ""
+		if cells := p.cells(at); strings.Join(cells, " ") != t.Name {
+			t.RowRole, t.Row = p.tree[at].role, clip(strings.Join(cells, capture.RowJoin))
 		}
 	}
 	t.Column = p.columnOf(i)
