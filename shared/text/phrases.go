@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // phraseTable lists verbs of interfaces, those of one meaning per line, with people's
 // phrases of several words for them. A ~ stands for a gap with other words: turn the
@@ -142,7 +145,7 @@ var pronouns = setOf("me", "us", "it", "him", "her", "them", "you")
 const maxBetween = 4
 
 // phrases maps the stem of a first word to the table's phrases.
-var phrases = func() map[string][]phrase {
+var phrases = sync.OnceValue(func() map[string][]phrase {
 	out := map[string][]phrase{}
 	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
 		left, right, _ := strings.Cut(line, "|")
@@ -154,7 +157,7 @@ var phrases = func() map[string][]phrase {
 		}
 	}
 	return out
-}()
+})
 
 func stemsOf(s string) []string {
 	words := strings.Fields(s)
@@ -165,7 +168,7 @@ func stemsOf(s string) []string {
 }
 
 // meantGroups maps each word to the words of the same meaning.
-var meantGroups = groups(meantBy(phraseTable + namePhrases))
+var meantGroups = sync.OnceValue(func() map[string][]string { return groups(meantBy(phraseTable + namePhrases)) })
 
 // meantBy returns the words that the phrases of a table stand for.
 func meantBy(table string) string {
@@ -179,15 +182,15 @@ func meantBy(table string) string {
 
 // Meant returns the stems of words that share a phrase with this one: similar actions,
 // not always the same.
-func Meant(stem string) []string { return meantGroups[stem] }
+func Meant(stem string) []string { return meantGroups()[stem] }
 
 // Common reports whether a stem belongs to the words that many interfaces use.
 func Common(stem string) bool {
-	return relatedGroups[stem] != nil || widerGroups[stem] != nil || meantGroups[stem] != nil || saidAs[stem] != nil
+	return relatedGroups()[stem] != nil || widerGroups()[stem] != nil || meantGroups()[stem] != nil || saidAs()[stem] != nil
 }
 
 // saidAs maps a word to the first two words of phrases with its meaning.
-var saidAs = func() map[string][][2]string {
+var saidAs = sync.OnceValue(func() map[string][][2]string {
 	out := map[string][][2]string{}
 	for _, line := range strings.Split(strings.TrimSpace(phraseTable+namePhrases), "\n") {
 		left, right, _ := strings.Cut(line, "|")
@@ -202,17 +205,17 @@ var saidAs = func() map[string][][2]string {
 		}
 	}
 	return out
-}()
+})
 
 // SaidAs returns the pairs of stems with the same meaning as a word: turn on, for
 // enable.
-func SaidAs(stem string) [][2]string { return saidAs[stem] }
+func SaidAs(stem string) [][2]string { return saidAs()[stem] }
 
 // Phrases finds phrases among words, given as stems, and calls found for each: at holds
 // the places of the phrase's words, and means the stems of words for the same.
 func Phrases(stems []string, found func(at []int, means []string)) {
 	for i, w := range stems {
-		for _, p := range phrases[w] {
+		for _, p := range phrases()[w] {
 			if at := p.at(stems, i); at != nil {
 				found(at, p.means)
 			}

@@ -1,12 +1,16 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // relatedGroups maps words that people use for the same thing in interfaces, beyond
 // spec 001's table. A word may be in several groups; groups do not chain. Related
 // words count far less than the query's own, so that a broad table costs little where
-// it is wrong. Words are stems (see [Stem]).
-var relatedGroups = groups(relatedTable)
+// it is wrong. Words are stems (see [Stem]). Such tables are built when they are first used: most
+// commands, and a gateway that forwards, use none.
+var relatedGroups = sync.OnceValue(func() map[string][]string { return groups(relatedTable) })
 
 // groups reads a table and maps every word's stem to the stems related to it,
 // in the order of the table.
@@ -34,10 +38,10 @@ func groups(table string) map[string][]string {
 }
 
 // Related returns the stems of words that people use for the same thing.
-func Related(stem string) []string { return relatedGroups[stem] }
+func Related(stem string) []string { return relatedGroups()[stem] }
 
 // verbs holds the stems of verbs of interfaces.
-var verbs = func() map[string]bool {
+var verbs = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for part := range strings.SplitSeq(relatedTable, "# ") {
 		if words, is := strings.CutPrefix(part, "actions"); is {
@@ -50,11 +54,11 @@ var verbs = func() map[string]bool {
 		out[stem] = true
 	}
 	return out
-}()
+})
 
 // Verb reports whether a stem is a verb of interfaces.
-func Verb(stem string) bool { return verbs[stem] }
+func Verb(stem string) bool { return verbs()[stem] }
 
 // Wider returns the stems of words that people use for the same thing in some
 // applications: good enough for a guess, not for an action.
-func Wider(stem string) []string { return widerGroups[stem] }
+func Wider(stem string) []string { return widerGroups()[stem] }

@@ -1,9 +1,13 @@
 package text
 
+import "sync"
+
 // widerGroups maps words that stand for one another in some applications and not in
 // others. The sources are translators' catalogues and the labels of well-known
 // applications.
-var widerGroups = groups(`
+var widerGroups = sync.OnceValue(func() map[string][]string { return groups(widerTable) })
+
+const widerTable = `
 favorite favourite starred heart like
 flag star mark pin
 mail email letter message e-mail
@@ -172,10 +176,12 @@ quiz test
 grade mark
 syllabus course
 enrol register
-`)
+`
 
 // verbGroups maps verbs that stand for one another at the beginning of a task.
-var verbGroups = groups(`
+var verbGroups = sync.OnceValue(func() map[string][]string { return groups(verbTable) })
+
+const verbTable = `
 add attach append include insert enter introduce register put place
 create make build generate produce start open compose write draft design establish prepare
 log record enter track write register capture report
@@ -230,7 +236,7 @@ limit cap restrict throttle
 split divide separate break
 copy duplicate clone
 compare contrast
-`)
+`
 
 // MayMean returns the stems of verbs with which a task may begin instead of this one.
-func MayMean(stem string) []string { return verbGroups[stem] }
+func MayMean(stem string) []string { return verbGroups()[stem] }
