@@ -198,6 +198,7 @@ func TestTasksAreStated(t *testing.T) {
 		arguments string
 		idle      bool // nothing was done
 		gaps      bool
+		gapStays  bool
 		ends      bool
 		outcome   types.SessionOutcome
 		fails     bool
@@ -217,6 +218,8 @@ func TestTasksAreStated(t *testing.T) {
 		"done without a deed":         {arguments: `{"outcome":"done"}`, idle: true, fails: true},
 		"done by a run, and the next": {arguments: `{"outcome":"done","goal":"Next"}`, idle: true, says: "No outcome was recorded: nothing was done in the browser since the last task ended. The goal is set"},
 		"a goal without deeds":        {arguments: `{"goal":"Next"}`, idle: true},
+		"a gap before the goal":       {arguments: `{"goal":"Next"}`, idle: true, gaps: true},
+		"a gap, and the goal again":   {arguments: `{"goal":"First"}`, idle: true, gaps: true, gapStays: true},
 		"no outcome":                  {arguments: `{"outcome":"great"}`, fails: true},
 		"nothing":                     {arguments: `{}`, fails: true},
 		"no arguments":                {fails: true},
@@ -236,6 +239,9 @@ func TestTasksAreStated(t *testing.T) {
 		}
 		if (err != nil) != c.fails || (w.task.session == nil) != (c.ends || c.idle) {
 			t.Errorf("%s: the session is %+v, %v", name, w.task.session, err)
+		}
+		if w.task.gaps != c.gapStays {
+			t.Errorf("%s: a gap is %v", name, w.task.gaps)
 		}
 		if last := len(kept.sessions) - 1; c.ends && (kept.sessions[last].EndedAt == 0 || kept.sessions[last].Outcome != c.outcome) {
 			t.Errorf("%s: stored is %+v", name, kept.sessions[last])

@@ -179,6 +179,9 @@ func (w *watcher) state(ctx context.Context, given []byte, _ func(tool.FlowProgr
 	if in.Goal == "" {
 		return strings.Join(append(said, "Remembered."), " "), nil
 	}
+	if t.session == nil && in.Goal != t.goal {
+		t.gaps = false // what was done before is no part of the task
+	}
 	t.goal, t.offers = in.Goal, nil
 	for _, f := range w.memory.FlowFor(address, in.Goal, 1) {
 		if line := w.offer(&f); line != "" {
