@@ -481,6 +481,11 @@ func TestRuns(t *testing.T) {
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
 		{name: "a question whether it is sure", with: func(w *world) { asksFirst(w.fakeDriver, "Are you sure?", "Yes, go on", "No, stay here") },
 			did: append(slices.Clone(all), "click Yes, go on")},
+		{name: "a question that the next step answers", with: func(w *world) {
+			asksFirst(w.fakeDriver, "Are you sure?", "Yes", "No")
+			w.flow.Steps[4].Expect = types.FlowScreen{Path: "/invite"}
+			w.flow.Steps = append(w.flow.Steps, types.FlowStep{Tool: "click", Screen: types.FlowScreen{Path: "/invite"}, Targets: []types.FlowTarget{{Role: "button", Name: "Yes"}}})
+		}, did: append(slices.Clone(all), "click Yes")},
 		{name: "a question that names the step", with: func(w *world) {
 			asksFirst(w.fakeDriver, "Send the invitation?", "Send invitation", "Cancel")
 			w.flow.Steps[4].Targets[0].Name = "Send invitation"
