@@ -26,6 +26,8 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "Invite eve@x.test as Editor", "map[email:eve@x.test role:Editor] []"},
 		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "add eve@x.test to the team", "map[email:eve@x.test] [role]"},
 		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "Invite eve@x.test and bob@x.test as Viewer", "map[role:Viewer] [email]"},
+		{"Add the domain {mail_host} as {name}", text("mail_host", "name"), "Add the domain lime.example as Lime works", "map[mail_host:lime.example name:Lime works] []"},
+		{"Write to {mail_address} as {name}", text("mail_address", "name"), "Write to lime as Lime works", "map[name:Lime works] [mail_address]"},
 		{"Switch to the {theme} theme", []types.FlowParam{choice("theme", "Dark", "Light")}, "use the light theme", "map[theme:Light] []"},
 		{"Switch to the {theme} theme", []types.FlowParam{choice("theme", "Dark", "Light")}, "light or dark theme?", "map[] [theme]"},
 		{"Search for {query}", text("query"), "search for blue running shoes", "map[query:blue running shoes] []"},

@@ -51,12 +51,18 @@ func fitsParam(p *types.FlowParam, value string) bool {
 	case p.Kind != types.FlowText:
 		return true
 	}
-	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
-		switch w.folded {
-		case "email", "mail", "e-mail":
-			return isAddress(value)
-		case "amount", "quantity", "qty", "price", "count":
-			return isAmount(value)
+	for _, said := range []string{strings.ReplaceAll(p.Name, "_", " "), p.Label} {
+		words := wordsAt(said)
+		for i, w := range words {
+			next := append(words[i+1:], word{"", len(said), len(said)})[0]
+			switch of := said[w.to:next.from] == " " && !lights(next.folded) && next.folded != "address"; w.folded { // the host of a mail host is no address
+			case "email", "mail", "e-mail":
+				if !of {
+					return isAddress(value)
+				}
+			case "amount", "quantity", "qty", "price", "count":
+				return isAmount(value)
+			}
 		}
 	}
 	return true
