@@ -145,7 +145,7 @@ func (in *incoming) record(seq int64, rec share.Record, line []byte) wire.Record
 	step := *rec.Step
 	step.StepID = share.StepID(in.from.Team, in.from.Author, line)
 	step.SessionID = share.SessionID(in.from.Team, in.from.Author, step.SessionID)
-	fit, err := in.m.capture(&step, types.KeepFull, "")
+	fit, err := in.m.capture(&step, types.KeepFull)
 	if err != nil {
 		return out
 	}

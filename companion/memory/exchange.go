@@ -57,7 +57,7 @@ func (m *Memory) ImportFile(ctx context.Context, name string) (done string, err 
 		}
 	}
 	for _, raw := range found.Steps {
-		step, err := m.capture(raw, types.KeepFull, "")
+		step, err := m.capture(raw, types.KeepFull)
 		if err != nil {
 			im.skip(raw.StepID, types.AsError(err).Message)
 			continue

@@ -252,7 +252,7 @@ func (im *importer) step(sessionID, name string) *types.Step {
 		im.skip(name, "it names another session")
 		return nil
 	}
-	step, err := im.m.capture(raw, types.KeepFull, "")
+	step, err := im.m.capture(raw, types.KeepFull)
 	if err != nil {
 		im.skip(name, types.AsError(err).Message)
 		return nil

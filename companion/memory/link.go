@@ -79,7 +79,7 @@ func (m *Memory) sanitize(rec wire.Record) wire.Record {
 		}
 	}
 	if rec.Step != nil {
-		if out.Step, err = m.capture(rec.Step, types.KeepFull, ""); err != nil {
+		if out.Step, err = m.capture(rec.Step, types.KeepFull); err != nil {
 			return refusedGap(rec.Seq, err)
 		}
 		if out.Session != nil && out.Session.SessionID != out.Step.SessionID {

@@ -233,20 +233,16 @@ func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
 // found. A step that began before a deletion that covers it is not stored. session may
 // be nil.
 func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step, keep types.Keep) (*types.Step, error) {
-	var rec wire.Record
-	goal := ""
-	if session != nil {
-		fit, err := m.session(session)
-		if err != nil {
-			return nil, err
-		}
-		rec.Session, goal = fit, fit.Goal
-	}
-	step, err := m.capture(raw, keep, goal)
+	step, err := m.capture(raw, keep)
 	if err != nil {
 		return nil, err
 	}
-	rec.Step = step
+	rec := wire.Record{Step: step}
+	if session != nil {
+		if rec.Session, err = m.session(session); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.keepLive(ctx, rec); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
@@ -255,8 +251,8 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 
 // capture applies capture rules and masks to a raw step, and derives an id from its
 // content if it has none. A step whose names are hidden already stays so under
-// KeepFull. goal is the stored goal of its session, if that is known.
-func (m *Memory) capture(raw *types.Step, keep types.Keep, goal string) (*types.Step, error) {
+// KeepFull.
+func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) {
 	m.mu.Lock()
 	m.rules.refresh(m.core, m.now())
 	captured := m.core.Capturer()
@@ -276,7 +272,7 @@ func (m *Memory) capture(raw *types.Step, keep types.Keep, goal string) (*types.
 	if keep == types.KeepNeeded || capture.HasDoubtful(step) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.core.Hide(step, keep, goal)
+		m.core.Hide(step, keep)
 	}
 	return step, nil
 }

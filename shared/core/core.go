@@ -88,7 +88,7 @@ func (c *Core) SetScreenRules(data []byte) error {
 func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types.Step, error) {
 	step, err := c.Capturer()(now, raw)
 	if err == nil {
-		c.Hide(step, keep, "")
+		c.Hide(step, keep)
 	}
 	return step, err
 }

@@ -7,7 +7,6 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/prior"
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -30,19 +29,13 @@ func (c *Core) SetNameKey(key []byte) error {
 // hidden: texts that are not read yet are not familiar.
 const learnToKeep = 256
 
-// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret, and that the
-// stored goal of its session does not say in clear. A flow takes its values from the goal.
-func (c *Core) Hide(step *types.Step, keep types.Keep, goal string) {
+// Hide replaces names of a captured step by hashes: in the mode full only content that may hand over a secret.
+func (c *Core) Hide(step *types.Step, keep types.Keep) {
 	if keep == types.KeepNeeded {
 		c.HideNames(step)
-		return
+	} else {
+		capture.Content(step, c.hider.Hide)
 	}
-	capture.Content(step, func(name string) string {
-		if text.HoldsWhole(goal, name) {
-			return name
-		}
-		return c.hider.Hide(name)
-	})
 }
 
 // HideNames changes a captured step into the form with only the necessary names in

@@ -106,19 +106,3 @@ func TestKeysOfAnotherLengthAreRefused(t *testing.T) {
 		t.Errorf("without a key: %q, %v", kept.Tool.Target.Name, err)
 	}
 }
-
-// TestATextThatTheGoalSaysStaysClear hides the subject of a message, unless the goal, which is stored as well, has all of it.
-func TestATextThatTheGoalSaysStaysClear(t *testing.T) {
-	c := New()
-	if err := c.SetNameKey(nameKey); err != nil {
-		t.Fatal(err)
-	}
-	const subject = "Ana: o portão abre com 8815"
-	for goal, clear := range map[string]bool{"": false, "Open the message about the portão": false, `Open "` + subject + `"`: true} {
-		step := &types.Step{Tool: types.Tool{Target: &types.Target{Role: "link", Name: subject, Row: "4 · " + subject}}}
-		c.Hide(step, types.KeepFull, goal)
-		if on := step.Tool.Target; (on.Name == subject) != clear || (on.Row == "4 · "+subject) != clear {
-			t.Errorf("with the goal %q the step is on %q in %q", goal, on.Name, on.Row)
-		}
-	}
-}
