@@ -100,6 +100,9 @@ func acted(did ownText, r *tool.ActResult) answer {
 		head += own("\nEnter emptied the field, and nothing new is just the text that was typed: look what the page took")
 		page = append(page, "new there: "+quoted(*r.Shows, maxCell))
 	}
+	if r.Open {
+		head += own("\nthe field's list is still open: Enter may have chosen no entry; click the one that you want")
+	}
 	next := nextText(r.Next)
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		page = append(page, "appeared: "+appearedText(r.After.Appeared, next != ""))

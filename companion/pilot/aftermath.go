@@ -78,7 +78,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 
 // settled waits for a quiet page, then observes it and the element that was hit.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
-	at.astray, at.unwritten, at.emptied, at.garbled, at.lost, at.result.Holds, at.result.Shows = "", false, false, false, false, nil, nil
+	at.astray, at.unwritten, at.emptied, at.garbled, at.lost, at.result.Holds, at.result.Shows, at.result.Open = "", false, false, false, false, nil, nil, false
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
@@ -118,8 +118,12 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		at.astray = "a frame that was being replaced"
 	}
 	o := a.seen(t, &reply.Page.Observation)
-	if held := reply.Page.Held; held != nil && *held == "" && at.entered != nil {
-		at.result.Shows = at.entered(ctx, at.step.Tool.Target)
+	if held := reply.Page.Held; held != nil && at.entered != nil {
+		if *held == "" {
+			at.result.Shows = at.entered(ctx, at.step.Tool.Target)
+		} else {
+			at.result.Open = listOpen(o, at.step.Tool.Target)
+		}
 	}
 	return o, a.stopHere(ctx, t)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"cairn/shared/types"
 )
 
 // lineOf returns the first line of a text as pages show it, in lower case.
@@ -36,6 +38,13 @@ func (a *Agent) partsShown(ctx context.Context) ([]string, error) {
 		}
 	}
 	return parts, nil
+}
+
+// listOpen reports whether the page shows the list of a combobox, which Enter closes if it chooses an entry of a single one.
+func listOpen(o *types.Observation, target *types.Target) bool {
+	return target != nil && slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Role == "combobox" && n.Role == target.Role && n.Name == target.Name && n.Expanded == "true"
+	})
 }
 
 // chosenInstead returns a text that is new on a page whose field is empty after Enter: the one that is most like

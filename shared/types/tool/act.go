@@ -137,6 +137,8 @@ type ActResult struct {
 	// Shows is a new text of the page after Enter emptied the field, where no new text is just the
 	// typed one; empty where none is new. The field may have chosen another entry.
 	Shows *string `json:"shows,omitempty"`
+	// Open says that the list of a combobox is open after Enter: it may have chosen no entry, or another.
+	Open bool `json:"open,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`
