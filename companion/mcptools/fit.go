@@ -17,8 +17,8 @@ type row struct {
 // The ranks of rows. Rows of the lowest rank are left out first.
 const (
 	rankOffscreenText = iota
-	rankText
 	rankOffscreen
+	rankText
 	rankHeading
 	rankActable
 	rankLast
@@ -102,6 +102,16 @@ func costOf(rows []row) (size int) {
 	for i := range rows {
 		rows[i].cost = tokenCost(rows[i].text) + 1
 		size += rows[i].cost
+	}
+	return size
+}
+
+// inView returns the cost of what is left if the rows out of view are dropped.
+func inView(rows []row) (size int) {
+	for i := range rows {
+		if rows[i].rank > rankOffscreen {
+			size += rows[i].cost
+		}
 	}
 	return size
 }

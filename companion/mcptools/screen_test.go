@@ -880,6 +880,29 @@ func TestFolding(t *testing.T) {
 	}
 }
 
+// TestWhatIsInViewComesFirst describes a page with more out of view than the budget takes.
+func TestWhatIsInViewComesFirst(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("[1\n")
+	for i := range 60 {
+		flags := ""
+		if i >= 12 {
+			flags = " v"
+		}
+		fmt.Fprintf(&b, "e%d link Method %d%s\n", i+1, i, flags)
+	}
+	b.WriteString("]\n=A growable array type\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "=Paragraph %d of the long text below v\n\te%d link Source %d v\n", i, 100+i, i)
+	}
+	got := screenText(pageOf(b.String()), 600)
+	for _, want := range []string{"Method 4", "Method 11", "A growable array type"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it lacks %q:\n%s", want, got)
+		}
+	}
+}
+
 func TestElementsWithoutOutlineAreFolded(t *testing.T) {
 	list := func(n int, roles ...string) (nodes []types.A11yNode) {
 		for i := range n {

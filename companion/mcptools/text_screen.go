@@ -22,8 +22,8 @@ const (
 )
 
 // screenText returns a page for a model: overlays first, then the page in document
-// order, one line per row. On large pages, rows out of view are folded, then rows in
-// view; then the least useful rows are dropped.
+// order, one line per row. On large pages, rows out of view are folded, then many rows in
+// view; then rows out of view are dropped; if that is not enough, rows in view are folded and dropped.
 func screenText(v *view, budget int) string {
 	lines := v.lines()
 	tellApart(lines)
@@ -31,7 +31,7 @@ func screenText(v *view, budget int) string {
 	for how := whole; how <= tightest; how++ {
 		rows = v.rows(lines, how)
 		size := costOf(rows)
-		if how < tight && size <= min(budget, easyBudget) || how > whole && size <= budget {
+		if how < tight && size <= min(budget, easyBudget) || how > whole && size <= budget || how == tight && inView(rows) <= budget {
 			break
 		}
 	}
