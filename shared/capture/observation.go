@@ -263,7 +263,7 @@ func Behind(t types.Target) types.Target {
 	if t.Before != "" && redactNames(names, []string{"text", t.Role}) {
 		t.Name = names[1]
 	}
-	if t.Name != "" || !isField(t.Role) || len(t.Before) > maxLabel {
+	if t.Name != "" || !isField(t.Role) || len(t.Before) > 2*maxLabel {
 		t.Before = ""
 	}
 	return t

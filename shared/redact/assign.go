@@ -40,7 +40,9 @@ var (
 	passwordLabel = lazy(`(?:^| )pass ?(?:word|wd|code|phrase)$|^clave$`)
 	sentence      = lazy(`^.*[.!?;,] `) // one that ends before a value
 	option        = lazy(`^--|^-\pL{4}`)
-	nextPair      = lazy(`^.[\w.-]{1,40}=`)
+	// programPassword ends the names that programs give a password and people a passage.
+	programPassword = lazy(`(?:[a-z0-9][_.]pass|[a-z0-9]Pass|[A-Z0-9]_PASS|\b(?:SSH|DB|PG|FTP|SMTP|MAIL)PASS)$`)
+	nextPair        = lazy(`^.[\w.-]{1,40}=`)
 )
 
 // scrubAssigned masks the value behind its label in a text.
@@ -163,8 +165,8 @@ func standing(s string, before []part) (how int, label []part) {
 		if said := strings.TrimSuffix(verb, ":"); said != "" && said != verb {
 			verb, how = said, max(how, assigned)
 		}
-		if verb == "value=" || verb == "value" && how == assigned { // key="SmtpPassword" value="…"
-			how = assigned
+		if verb == "value=" || (verb == "value" || verb == "default") && how == assigned || slices.Contains(adverbs, verb) { // key="SmtpPassword" value="…"
+			how = max(how, assigned*b2i(!slices.Contains(adverbs, verb)))
 			continue
 		}
 		if is, ok := saysIs[verb]; ok {
@@ -190,7 +192,10 @@ func clause(s string, before []part, last string) string {
 // labels reports whether the words before a value and the last of them make it
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
-	foreign := how == loose && !isASCII(last) // a language without spaces, or one whose verb we do not know
+	foreign := how == loose && !isASCII(last)                              // a language without spaces, or one whose verb we do not know
+	if how == assigned && option().MatchString(last) && isUnusual(value) { // a program reads it
+		how = exactly
+	}
 	password := how >= inSentence && anyPassword(value, how) && (!plainWord().MatchString(value) || how == exactly || endsClause(s, value))
 	joined := how == inSentence && !password && anyPassword(value, assigned)
 	like := valueLike(value, min(how, assigned)) || foreign && valueLike(value, inSentence)
@@ -199,20 +204,22 @@ func labels(s string, before []part, last, value string, how int) bool {
 	if !password && !joined && !like && !simple && !(how >= inSentence && wordsAndNumber().MatchString(value)) {
 		return false
 	}
+	program := how >= assigned && programPassword().MatchString(strings.TrimRight(last, ":="))
 	last = clause(s, before, last)
 	words := wordsOf(last)
 	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") || strings.HasSuffix(value, "(") {
 		return false
 	}
 	kinds, ofLast, after := saysSecret(words)
-	password = password || joined && kinds&ofNetwork != 0 && kinds&(ofPassword|ofKey|ofCode) != 0
+	network := kinds&ofNetwork != 0 && (kinds&(ofPassword|ofKey|ofCode) != 0 || shortPassword().MatchString(words))
+	password = password || joined && network
 	k := kindsOf(value)
 	switch {
 	case isAccessCode(kinds, words) && (simple || like && (k.digits == len(value) || isCredential(value) || k.letters() < len(value) && k.lower == 0 || hasLettersAndDigits(value))):
 		return true
 	case simple && (ofLast&ofPassword != 0 || kinds&ofPassword != 0 && after < 2 && k.letters() > 0 || numberLabel().MatchString(words)) && !strings.HasSuffix(words, "s"):
 		return true
-	case password && (ofLast&ofPassword != 0 || kinds&(ofPassword|ofKey|ofCode) != 0 && kinds&ofNetwork != 0 || passwordLabel().MatchString(words) || how == exactly && (strings.HasSuffix(words, "pass") || strings.HasSuffix(words, "secret"))):
+	case password && (ofLast&ofPassword != 0 || network || program && (Sensitive(last) || !strings.Contains(words, " ")) || passwordLabel().MatchString(words) || how >= assigned && shortPassword().MatchString(words) && userWord().MatchString(s[:strings.LastIndex(s, value)]) || how == exactly && (strings.HasSuffix(words, "pass") || strings.HasSuffix(words, "secret"))):
 		return true
 	case how >= inSentence && ofWifi().MatchString(words) && wordsAndNumber().MatchString(value):
 		return true

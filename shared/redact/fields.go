@@ -16,15 +16,15 @@ import (
 type fieldRule struct{ Is, Unless string }
 
 var fieldRules = []fieldRule{
-	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|clave|haslo|sifre|parola|(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv[a-z ]+ licen[cs]e`},
-	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
+	{Is: `passkeys?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|tan|pin ?code|puk|cv[vc]|ccv|csc|iban|ssn|dob|birth(?:da(?:te|y))?|srp|keystore|[cx]srf|cookies?|session ?id|senha|haslo|sifre|parola|(?:one time|verification|security|sms|auth(?:entication)?|login|confirmation|recovery|backup|sort) codes?|security number|(?:security|secret) answer|maiden|(?:account|routing|card|cc) (?:number|no|num)|ccnum|bank account|social security|national (?:id|insurance)|tax id|passport|driv.+ licen[cs]e`},
+	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|set ?up|entry|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?|(?:access|api|auth|refresh|bearer|session) tokens?`, Unless: `labels?|names?|description`},
+	{Is: `clave`, Unless: `palabra|punto|musical|sol`},
 	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
-	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
+	{Is: `tokens?`, Unless: `ids?|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used|per`},
 	{Is: `pin`, Unless: `map|post|board|message|location|drop|note|tab|chat`},
-	{Is: `tan`, Unless: `colou?r`},
 	{Is: `seed`, Unless: `random|rng|noise|image|generation`},
 	{Is: `phrase`, Unless: `search|exact|translate|match`},
-	{Is: `card`, Unless: `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`},
+	{Is: `card`, Unless: `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|body|header|footer`},
 }
 
 // fieldWordsPattern matches words that make a name sensitive wherever they stand in it: long words that are
@@ -32,7 +32,7 @@ var fieldRules = []fieldRule{
 var fieldWordsPattern = strings.Join(append(slices.DeleteFunc(slices.Clone(passwordNames), func(w string) bool {
 	return len(w) < anywhereFrom || w == "identified by" // of SQL
 }), `pass(?:wd|phrase|code)|mnemonic|(?:private|api|secret|access)key|creditcard|cardnum|onetimecode|(?:seed|recovery)phrase|securitycode|accountnumber|clientsecret|(?:auth|access)token|`+
-	`hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|pregunta (?:secreta|de seg)|domanda (?:segreta|di sic)|pergunta (?:secreta|de seg)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
+	`hasło|şifre|密[码碼]|口令|kontonummer|kartennummer|geheimzahl|пин-код|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|暗証番号|인증번호|sicherheitsfrage|question secrète|(?:pre|per)gunta (?:secreta|de seg)|domanda (?:segreta|di sic)|beveiligingsvraag|säkerhetsfråga|контрольный вопрос|秘密の質問|密保`), "|")
 
 // fieldPatterns are the compiled rules; no name as words has a line break.
 var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {
@@ -55,7 +55,7 @@ func Sensitive(names ...string) bool { return slices.ContainsFunc(names, sensiti
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
 	words := wordsOf(name)
-	return name != "" && (isHiddenNoun(words) || asksPerson().MatchString(name) || namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
+	return name != "" && !ofProperty().MatchString(words) && (isHiddenNoun(words) || asksPerson().MatchString(name) || namesSecret(words) && !entitles().MatchString(words) || fieldWords().MatchString(strings.ToLower(name)) ||
 		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
 
@@ -84,6 +84,11 @@ func isHiddenNoun(words string) bool {
 var asksPerson = lazy(`(?i)(?:^|\PL)(?:first (?:pet|school|car|job|teacher|employer|concert)|childhood|gr[eo]w up|were you born|mother born|` +
 	`erste[rsn]? (?:haustier|schule|auto|lehrer|arbeit)|kindheit|aufgewachsen|sind sie geboren|premi(?:er|ère) (?:animal|école|voiture|emploi)|enfance|grandi|` +
 	`primera? (?:mascota|escuela|coche|trabajo)|infancia|naci(?:ste|ó)|prim[ao] (?:animale|scuola|auto)|infanzia|eerste (?:huisdier|school|auto)|jeugd|opgegroeid|primeir[ao] (?:animal|escola|carro)|infância|nasceu).*[?？]\s*\*?$`)
+
+// ofProperty matches the end of an English name that is of a property of a secret or of something named after one: a type of token, the layout of PINs.
+var ofProperty = lazy(propertyPattern)
+
+const propertyPattern = `[a-z] (?:type|colou?r|length|layout|policy|format|size|variety|system|group)s?(?: name)?$`
 
 // entitles matches the end of a name whose field holds what a person calls a secret, as API key label.
 var entitles = lazy(` (?:labels?|names?|description)$`)

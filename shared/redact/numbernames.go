@@ -105,7 +105,7 @@ var endOfClause = lazy(`^(?:[.,;)!]{0,2}(?:\s*$|\n)|[.,;)!]{1,2}\s)`)
 // people and accounts, under names that no list has.
 func Typed(label, value string) bool {
 	name := strings.ToLower(cut(label, MaxText))
-	if name == "" || thingNumber().MatchString(name) || notCode().MatchString(name) {
+	if name == "" || ofProperty().MatchString(name) || thingNumber().MatchString(name) || notCode().MatchString(name) {
 		return false
 	}
 	value = fold(strings.TrimSpace(value))
@@ -118,7 +118,7 @@ func Typed(label, value string) bool {
 var (
 	shortAnswer = lazy(`^[\pL\pM\pN#*-]+(?: [\pL\pM\pN#*-]+){0,3}$`)
 	plainNumber = lazy(`^\d+(?:[ -]\d+)*$`)
-	thingNumber = lazy(`(?:^|\PL)(?:` + goods + `|case|ordin|pedido|command|bestel|auftrag|zam[óo]w|заказ|track|parcel|isbn|ean|gtin|upc|search|find|query|filter|amount|price|sum|timestamp|unix|epoch|size|bytes?|width|height)|\pL code$|^code(?:base|c|x|rs?| (?:name|owner|style|block|snippet|language|review|editor|page|point|coverage))`) // in English, the names of secret codes are known
+	thingNumber = lazy(`(?:^|\PL)(?:` + goods + `|case|ordin|pedido|command|bestel|auftrag|zam[óo]w|заказ|track|parcel|isbn|ean|gtin|upc|search|find|query|filter|amount|price|sum|timestamp|unix|epoch|size|bytes?|width|height)|\pL code$|^code(?:base|name|c|x|rs?| (?:name|owner|style|block|snippet|language|review|editor|page|point|coverage))`) // in English, the names of secret codes are known
 )
 
 // isPersonal reports whether a number is as long as those of people are, and no date.

@@ -94,7 +94,7 @@ func TestOrdinaryLinksAndTablesStay(t *testing.T) {
 // fieldTable returns the content script's words for fields' names. No pattern has a backslash, which JavaScript would read.
 func fieldTable() string {
 	var b strings.Builder
-	b.WriteString("  const FIELD_RULES = [\n")
+	b.WriteString("  const RULES = [\n")
 	for _, r := range fieldRules {
 		b.WriteString("    [`" + r.Is + "`")
 		if r.Unless != "" {
@@ -102,7 +102,9 @@ func fieldTable() string {
 		}
 		b.WriteString("],\n")
 	}
-	return b.String() + "  ];\n  /** FIELD_WORDS matches words that make a field secret anywhere in a name. */\n  const FIELD_WORDS = `" + fieldWordsPattern + "`;\n"
+	return b.String() + "  ].map((rule) => rule.map(whole));\n" +
+		"  /** ANYWHERE matches words that make a field secret anywhere in a name, PROPERTY the end of the name of a secret's property. */\n" +
+		"  const ANYWHERE = /" + fieldWordsPattern + "/i;\n  const PROPERTY = /" + propertyPattern + "/;\n"
 }
 
 // TestThePageHasTheSameFieldNames compares the content script's table of field
@@ -113,7 +115,7 @@ func TestThePageHasTheSameFieldNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := regexp.MustCompile("(?s)  const FIELD_RULES = .*\n  const FIELD_WORDS = [^\n]*\n")
+	table := regexp.MustCompile("(?s)  const RULES = .*\n  const PROPERTY = [^\n]*\n")
 	if golden.Updating() {
 		if err := os.WriteFile(file, table.ReplaceAllLiteral(script, []byte(fieldTable())), 0o600); err != nil {
 			t.Fatal(err)

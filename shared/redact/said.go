@@ -68,7 +68,7 @@ func isSecondOfPair(s string, words []saidWord, i int) bool {
 // isWithUser reports whether words[i] stands behind a word for with and the number or address of a user in a sentence about a
 // log-in: a word of small letters that ends its clause.
 func isWithUser(s string, words []saidWord, i int) bool {
-	if i < 2 || !isWordIn(withWords, s, words[i-1]) || !isIdentifier(s[words[i-2].lo:words[i-2].hi]) || !endsSaid(s, words, i) {
+	if i < 3 || !isWordIn(withWords, s, words[i-1]) || !isIdentifier(s[words[i-2].lo:words[i-2].hi]) && !(isWordIn(servesAs, s, words[i-3]) && namesPassword(s)) || !endsSaid(s, words, i) {
 		return false
 	}
 	value := s[words[i].lo:words[i].hi]
@@ -149,7 +149,14 @@ func endsName(s string, words []saidWord, i int) bool {
 			return n == 0 || !namesSaid(s[from.lo:words[i-1].hi]) || soleAnswer().MatchString(strings.ToLower(s[from.lo:words[i].hi]))
 		}
 	}
-	return false
+	return isKeyOfNetwork(s, words[i])
+}
+
+// isKeyOfNetwork reports whether a word is one for key in a text that names a network.
+func isKeyOfNetwork(s string, w saidWord) bool {
+	key, _, _ := saysSecret(wordsOf(s[w.lo:w.hi]))
+	all, _, _ := saysSecret(wordsOf(s[:w.lo]))
+	return key&ofKey != 0 && all&ofNetwork != 0
 }
 
 func namesSaid(name string) bool {
@@ -164,6 +171,11 @@ var ofWords = append(strings.Fields("of des du der del della dello there here de
 // adverbs stand between the verb and the value: the password is still …
 var adverbs = strings.Fields("still now currently again noch jetzt derzeit wieder nog nu weer encore maintenant toujours todavía ahora ancora ora ainda agora fortfarande fortsatt stadig")
 
+// intoWords stand between the name of a secret and the value to which a verb of setting sets it.
+var intoWords = strings.Fields("auf en par a in op på na til till")
+
+var setsTo = lazy(`(?i)(?:^|\PL)(?:setz|stell|änder|chang|modifi|remplac|mets|mett|cambi|ponl?|configur|impost|wijzig|verander|zet|ustaw|zmie|ändra|skift|endre|sæt|alter|mude)\pL*(?:\PL|$)`)
+
 // maxRemark is how many words stand between the name and the verb that hands the value over.
 const maxRemark = 7
 
@@ -171,6 +183,14 @@ const maxRemark = 7
 func handedOver(s string, words []saidWord, i int) (at, how int) {
 	verb := func(j int) bool { return saysIs[strings.ToLower(s[words[j].lo:words[j].hi])] > 0 }
 	at = i + 1
+	if at < len(words) && isWordIn(intoWords, s, words[at]) && setsTo().MatchString(clauseStart().ReplaceAllString(s[:words[i].lo], "")) {
+		at, how = at+1, inSentence
+	}
+	for j := at + 1; at == i+1 && j < min(len(words), at+3) && isWordIn(withWords, s, words[at]); j++ {
+		if HoldsValue(s[words[j].lo:words[j].hi]) { // with the value …
+			return j + 1, inSentence
+		}
+	}
 	if words[i].gives || at < len(words) && strings.HasSuffix(s[:words[at].lo], " (") && strings.HasPrefix(s[words[at].hi:], ")") && namesPassword(s[words[i].lo:words[i].hi]) {
 		how = inSentence
 	} else if at < len(words) && !verb(at) && (slices.Contains(ofWords, strings.ToLower(s[words[at].lo:words[at].hi])) || strings.ContainsAny(s[words[at].lo:words[at].hi], "'’")) {
@@ -220,7 +240,8 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 	case strings.Contains(value, "."):
 		return false
 	case unicode.IsUpper(first):
-		return how > loose || !unicode.IsUpper(before) && small
+		kinds, _, _ := saysSecret(wordsOf(name))
+		return how > loose || !unicode.IsUpper(before) && small && kinds != ofToken // a program makes no word
 	case how == loose:
 		return smallThenCapital().MatchString(value)
 	}
@@ -297,6 +318,9 @@ func scrubHandedToUser(s string) string {
 // behind a user's name and a sign, a word for with, or the word for access itself.
 func isHandedToUser(s string, words []saidWord, i int) bool {
 	value, last := s[words[i].lo:words[i].hi], words[i-1]
+	if isOfPair(s, words, i) {
+		return true
+	}
 	if !userPassword().MatchString(value) && !(oneDigit().MatchString(value) && isUnusual(strings.TrimRight(value, base62[:10]))) {
 		return false
 	}
@@ -306,10 +330,23 @@ func isHandedToUser(s string, words []saidWord, i int) bool {
 	return len(at) > 0 && (between == "/" || between == "," || between == "|" || between == "·" || between == "" && (at[len(at)-1][1] == len(before) && !ofPerson().MatchString(before) || slices.Contains(withWords, strings.ToLower(s[last.lo:last.hi]))))
 }
 
+// isOfPair reports whether words[i] ends a clause behind a name of a secret, which follows a user or a network and a comma
+// or a word for and: "user ada, pass lanternfish", "SSID Harbour, key lanternfish".
+func isOfPair(s string, words []saidWord, i int) bool {
+	if i < 3 || !endsSaid(s, words, i) || !(strings.HasPrefix(s[words[i-2].hi:], ",") || isWordIn(andWords, s, words[i-2])) || !isUnusual(s[words[i].lo:words[i].hi]) || strings.ContainsAny(s[words[i].lo:words[i].hi], "/:@") {
+		return false
+	}
+	name, before := s[words[i-1].lo:words[i-1].hi], s[:words[i-2].hi]
+	return isKeyOfNetwork(s, words[i-1]) || (isPasswordName(name) || shortPassword().MatchString(strings.ToLower(name))) && userWord().MatchString(before)
+}
+
 var (
-	userPassword = lazy(`^(?:\p{Lu}?\p{Ll}{4,}(?:[._-]?\d{2,5}|[!#$*+]\d{1,5})[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
-	oneDigit     = lazy(`^\p{Ll}{4,}\d$`)
-	withWords    = strings.Fields("with using mit avec con com met med z с")
+	shortPassword = lazy(`(?:^| )(?:pass|pw|pwd|mdp)$`)
+	userWords     = list(`user, username, login, log-in, benutzer, benutzername, utilisateur, identifiant, usuario, usuaria, utente, usuário, gebruiker, użytkownik`)
+	userWord      = lazy(`(?i)(?:^|\PL)(?:` + strings.Join(userWords, "|") + `)(?:\PL|$)`)
+	userPassword  = lazy(`^(?:\p{Lu}?\p{Ll}{4,}(?:[._-]?\d{2,5}|[!#$*+]\d{1,5})[!?.#$*]*|\p{Ll}{3,}\d{1,4}\p{Ll}{3,}[!?.#$*]*)$`)
+	oneDigit      = lazy(`^\p{Ll}{4,}\d$`)
+	withWords     = strings.Fields("with using mit avec con com met med z с")
 	// logInWords begin words for a log-in, and those who log in.
 	logInWords = list(`log in, login, logge dich, log dich, log je, melde dich, meld dich, melden sie sich, meld je, meld u, log-in, logged in, sign in, sign-in, signed in, anmeld, zugang, connexion, connect, accès, acces, acced, iniciar sesión, zalog, dostęp, toegang, inlog, войти, вход, доступ, giriş, erişim, åtkomst, adgang, přihl, bejelent, kirjaud, ログイン, 登录, ssh, vpn, rdp, ftp, root, user, cred, account, admin`)
 	ofPerson   = lazy(`(?i)(?:user|account|admin|root)\pL*$`)

@@ -10,7 +10,7 @@ import (
 
 // passwordNames are the words for password in the languages of the world, as stems: short ones in Latin
 // letters stand alone, long ones anywhere, as compounds have them.
-var passwordNames = list(`passwor, passwd, kennwort, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, salasõna, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mdp, motdepasse,
+var passwordNames = list(`passwor, passwd, kennwort, kenncode, wachtwoord, wagwoord, lösenord, passord, adgangskode, kodeord, lykilorð, salasana, salasõna, parool, slaptaž, hasł, hesl, geslo, lozink, zaporka, jelsz, jelszó, parola, parolă, fjalëkal, şifre, şifrə, sifre, mot de passe, mdp, motdepasse,
 	contrase, contrasinal, palavra-passe, senha, pasahitz, cyfrinair, kata sandi, kata laluan, nenosiri, mật khẩu, passfras, lösenfras, adgangsfras, tunnuslause, slaptafraz, pasaesald, cyfrinymadrodd, pwd, psk, pw, identified by,
 	парол, гасло, лозинк, құпия сөз, сырсөз, нууц үг, κωδικό, συνθηματικ, պարոլ, գաղտնաբառ, პაროლ, סיסמ, كلمة ال, كلمة مرور, كلمة سر, جملة ال, عبارة مرور, عبارت عبور, رمز عبور, رمز ورود, گذرواژه, پاس ورڈ,
 	पासवर्ड, कूटशब्द, পাসওয়ার্ড, ਪਾਸਵਰਡ, પાસવર્ડ, கடவுச்சொல், పాస్వర్డ్, ಪಾಸ್ವರ್ಡ್, പാസ്വേഡ്, รหัสผ่าน, พาสเวิร์ด, ລະຫັດຜ່ານ, ពាក្យសម្ងាត់, စကားဝှက်, የይለፍ ቃል, 密码, 密碼, 口令, パスワード, パスコード, パスフレーズ, 비밀번호, 비번, 암호, 패스워드`)
@@ -28,10 +28,11 @@ var (
 		安全, セキュリティ, 보안, ปลอดภัย, أمان, الأمن, امنیت, אבטחה, ביטחון, सुरक्षा, নিরাপত্তা, સુરક્ષા, ਸੁਰੱਖਿਆ, பாதுகாப்பு, భద్రత, ಭದ್ರತ, സുരക്ഷ, უსაფრთხო, անվտանգ, سیکیورٹی`)
 	// accessNames are words for access and recovery: a code for either is secret.
 	accessNames = list(`giriş, достъп, пристап, приступ, přístup, prístup, pristup, pääsu, sarbide, دسترسی, גישה, एक्सेस, অ্যাক্সেস, hozzáfér, մուտք, akses, aðgang, წვდომ, кіру, prieig, piekļuv, tilgang, acces, dostop, hyrj, kufikia, เข้าถึง, رسائی, truy cập, accés,
-		recover, wiederherstell, récupér, recuper, herstel, återställ, gjenoppret, gendan, palautus, endurheimt, taaste, atkop, atkūr, odzysk, obnov, obnoven, helyreáll, oporavak, восстанов, відновл, аднаўл, възстанов, враќ, опоравак, қалпына, ανάκτ, kurtar, bərpa, rikuper, berreskur, pemulih, khôi phục, urejesh, リカバリ, 復旧, 복구, 恢复, 復原, กู้คืน, रिकवरी, পুনরুদ্ধার, استرداد, بازیاب, שחזור, აღდგენ, վերականգն, backup, reserv, резерв, záložn, yedek, バックアップ, 백업, 备用, 備用`)
+		recover, wiederherstell, récupér, recuper, herstel, återställ, gjenoppret, gendan, palautus, endurheimt, taaste, atkop, atkūr, odzysk, obnov, obnoven, helyreáll, oporavak, восстанов, відновл, аднаўл, възстанов, враќ, опоравак, қалпына, ανάκτ, kurtar, bərpa, rikuper, berreskur, pemulih, khôi phục, urejesh, リカバリ, 復旧, 복구, 恢复, 復原, กู้คืน, रिकवरी, পুনরুদ্ধার, استرداد, بازیاب, שחזור, აღდგენ, վերականգն, backup, reserv, резерв, záložn, yedek, バックアップ, 백업, 备用, 備用,
+		enrol, inscri, einschreib, matricul, immatrikul, iscri, inschrijv`)
 	keyKinds = slices.Concat(secretKinds, safetyNames, list(`api, licen, lizenz, лиценз, ліценз, ライセンス, 라이선스, afhaal, ophaal, abhol, zugriff, zugang, zutritt, toegang, accès, acceso, acesso, accesso, доступ, dostęp, erişim, åtkomst, adgang, pääsy, アクセス, 访问, 存取, 액세스, 暗号, verschlüssel, chiffre, cifra, шифр`))
 	// networkKinds make the key a password that people choose.
-	networkKinds = list(`network, netz, netwerk, réseau, clave de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan`)
+	networkKinds = list(`network, netz, netwerk, réseau, clave de red, de la red, rede, rete, сети, мереж, sieci, sítě, siete, ağ, nätverk, verkko, ネットワーク, 网络, 네트워크, شبكة, wi-fi, wifi, wlan, ssid`)
 )
 
 // codeNouns are words for code: that of a network is a password.

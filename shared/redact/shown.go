@@ -22,6 +22,9 @@ func isShown(names, roles []string, at int) bool {
 	if next == len(names) || roleAt(roles, next) == "heading" {
 		return false
 	}
+	if ShowsPassword(names[next]) && !strings.Contains(value, "@") && looksLikePassword(value) {
+		return true
+	}
 	m := hides().FindStringSubmatch(names[next])
 	if m == nil || m[1] != "" && !namesSecretThing(m[1]) && !strings.EqualFold(m[1], "value") {
 		return false

@@ -181,7 +181,7 @@ func valuesOf(label string, rest []string) int {
 // isSecretAfter reports whether all of a value would be a secret when it stands
 // after its label.
 func isSecretAfter(label, value string) bool {
-	if labels, values := strings.Split(label, "/"), strings.Split(value, " / "); len(labels) > 1 && len(labels) == len(values) { // SIM PIN / PUK
+	if labels, values := strings.Split(label, "/"), strings.Split(strings.ReplaceAll(value, " · ", " / "), " / "); len(labels) > 1 && len(labels) == len(values) { // SIM PIN / PUK
 		return slices.ContainsFunc(labels, func(l string) bool {
 			v := values[0]
 			values = values[1:]
