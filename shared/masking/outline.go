@@ -101,6 +101,9 @@ func columns(items []types.OutlineItem, yield func(heads []string, at int, cells
 		case items[lo].List == list && len(row) >= len(heads):
 			for i, cell := range row[:len(heads)] {
 				below[i] = append(below[i], cell)
+				if i > 0 && redact.HoldsValue(heads[i]) { // of the variable in the first cell
+					yield(row, 0, []string{cell})
+				}
 			}
 		}
 	}

@@ -42,6 +42,7 @@ var (
 	option        = lazy(`^--|^-\pL{4}`)
 	// programPassword ends the names that programs give a password and people a passage.
 	programPassword = lazy(`(?:[a-z0-9][_.]pass|[a-z0-9]Pass|[A-Z0-9]_PASS|\b(?:SSH|DB|PG|FTP|SMTP|MAIL)PASS)$`)
+	call            = lazy(`\($|^[A-Za-z_]\w*\.\w+\(`)
 	nextPair        = lazy(`^.[\w.-]{1,40}=`)
 )
 
@@ -207,7 +208,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	program := how >= assigned && programPassword().MatchString(strings.TrimRight(last, ":="))
 	last = clause(s, before, last)
 	words := wordsOf(last)
-	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") || strings.HasSuffix(value, "(") {
+	if publicKey().MatchString(words) || publicHash().MatchString(words) || strings.Contains(value, "://") || call().MatchString(value) {
 		return false
 	}
 	kinds, ofLast, after := saysSecret(words)

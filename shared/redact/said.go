@@ -240,8 +240,7 @@ func isSaidValue(s string, words []saidWord, i, at, how int) bool {
 	case strings.Contains(value, "."):
 		return false
 	case unicode.IsUpper(first):
-		kinds, _, _ := saysSecret(wordsOf(name))
-		return how > loose || !unicode.IsUpper(before) && small && kinds != ofToken // a program makes no word
+		return how > loose || !unicode.IsUpper(before) && small && !strings.EqualFold(name, "token") // a program makes no word
 	case how == loose:
 		return smallThenCapital().MatchString(value)
 	}

@@ -19,6 +19,8 @@ func TestAValueBesideAButtonThatHidesItIsSecret(t *testing.T) {
 		{[]string{"SESSION_SECRET", "four horses running", "Hide value"}, nil, true},
 		{[]string{"ada", "bluekettle", "Copy", "Hide"}, button, true},
 		{[]string{"ada", "bluekettle", "Copy", "Show"}, button, false},
+		{[]string{"ada@x.test", "hoopoe-Tree1", "Copy password"}, nil, true},
+		{[]string{"Home", "Garden forum", "Copy password"}, nil, false},
 		{[]string{"Home", "Comments", "Hide"}, nil, false},
 		{[]string{"Home", "Family plan", "Hide"}, nil, false},
 		{[]string{"Home", "42 replies", "Hide comments"}, nil, false},
