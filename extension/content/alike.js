@@ -46,7 +46,7 @@ function makeAlike() {
       const group = dom.nearestAround(dom.drawnIn(el) ?? el, '[aria-label]');
       return group ? fold(dom.attr(group, 'aria-label')) : '';
     });
-    if (!isOwn(said)) said = some.map(({ el }) => hints.under(el));
+    if (!isOwn(said)) said = some.map(({ el }) => hints.columnOf(el) || hints.under(el));
     if (!isOwn(said) || some.some(({ row }) => worded.has(row))) return false;
     for (const [i, { item }] of some.entries()) Object.assign(item, { hint: clip(said[i], AROUND_MAX), kind: 'label' });
     return true;
