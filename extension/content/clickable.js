@@ -97,15 +97,20 @@ function makeClickable() {
   function is(el) {
     if (dom.tag(el) === 'canvas') return isDrawn(el);
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
-    if (isHandled(el)) return true;
+    if (isHandled(el)) return !isFilled(el);
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) {
-      const inner = dom.one(dom.shadow(el) ?? el, CONTROLS); // one that fills a component is listed itself
       const outer = points(el) && around(/** @type {Element} */ (dom.parentElement(el)));
-      return (points(el) || isSmall(el)) && !(inner && isCovered(el, inner)) && !(outer && saysAsMuch(el, outer));
+      return (points(el) || isSmall(el)) && !isFilled(el) && !(outer && saysAsMuch(el, outer));
     }
     if (dom.tag(el) === 'a' && dom.fits(el, TIPPED)) return !isOfControl(el);
     if (!points(el) && !dom.fits(el, DRAGGED)) return (reacts(el) || isSprite(el) || (isPart(el) && isInItem(el) && !dom.mouseless(el) && !isUnderControl(el))) && !isOfControl(el);
     return isOutermost(el) && !(holdsPart(el) && isBare(el)) && !standsForControl(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether a control has the same box, which is listed itself, as in a component */
+  function isFilled(el) {
+    const inner = dom.one(dom.shadow(el) ?? el, CONTROLS);
+    return !!inner && isCovered(el, inner);
   }
 
   /** @param {Element} el @returns {boolean} whether it names its handler of clicks, of which an empty one is none, or is the label of a hidden input for files */
@@ -230,9 +235,9 @@ function makeClickable() {
     const label = dom.nearest(el, 'label');
     const control = label && Cairn.labels.controlOf(label);
     if (control && dom.rendered(control) && !(setting.has(el) && isBare(el) && !points(label))) return true;
-    const all = dom.all(el, CONTROLS);
+    const all = [...dom.all(el, `${CONTROLS}, a`)].filter((c) => dom.fits(c, CONTROLS) || roles.role(c));
     if (all.length > (getComputedStyle(el).cursor === 'cell' ? 0 : CONTROLS_MAX)) return true; // of a sheet, the cells act
-    const inner = [...all].filter(dom.rendered); // without those of a closed menu
+    const inner = all.filter(dom.rendered); // without those of a closed menu
     const own = inner.length < all.length ? names.name(el, 'generic') : fold(dom.text(el));
     const [only, ...others] = inner.filter((c) => dom.fits(c, HOLDING));
     if (only && !others.length && own.startsWith(names.name(only) || '\n')) return true; // it is drawn around a tab and its cross

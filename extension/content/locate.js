@@ -24,16 +24,17 @@ function makeLocate() {
     { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
   ];
 
-  const PURPOSES = new Set('click type see hover press focus drag drop upload'.split(' '));
-
   /** POINTED lists purposes that act on the text itself if no control contains it. */
   const POINTED = new Set(['click', 'hover', 'drag', 'drop']);
 
-  /** NOT_TYPED holds hints for inputs that take no text. @type {Record<string, string>} */
+  /** NOT_TYPED holds hints for inputs, by type, and other elements, by role, that take no text. @type {Record<string, string>} */
   const NOT_TYPED = {
     file: 'mm_upload gives it files',
     checkbox: 'click it to change it',
     radio: 'click it to choose it',
+    combobox: 'click it first',
+    gridcell: 'double-click it first',
+    slider: 'mm_press arrow keys in it',
   };
 
   /**
@@ -108,8 +109,6 @@ function makeLocate() {
     const purpose = r?.for ?? 'click';
     const wrong = purpose === 'focus' && !Object.keys(target ?? {}).length ? null : misnamed(target) ?? (within === undefined ? null : misnamed(within));
     if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, text, or role with name') };
-    if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', `for is none of ${[...PURPOSES].join(', ')}`) };
-    if (r.at !== undefined && !(Number.isFinite(r.at?.x) && Number.isFinite(r.at?.y))) return { error: fault('MM_INVALID_INPUT', 'at needs the numbers x and y') };
     return { target, within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, around: r.around === true, scrolled: 0 };
   }
 
@@ -118,9 +117,7 @@ function makeLocate() {
 
   /** @param {any} target @returns {string | null} the error in its names, null if there is none */
   function misnamed(target) {
-    if (typeof target !== 'object' || target === null) return 'locate needs a target';
-    const { a11yRef, testId, selector, role, name, text } = target;
-    if ([a11yRef, testId, selector, role, name, text].some((v) => v !== undefined && typeof v !== 'string')) return 'the names of a target are strings';
+    const { a11yRef, testId, selector, role, name, text } = target ?? {};
     const given = [a11yRef, testId, selector, role || name, text].filter(Boolean).length;
     if (given !== 1) return given ? 'the target is named in more than one way' : 'the target names nothing';
     return name && !role ? 'a name needs its role' : null;
@@ -193,7 +190,7 @@ function makeLocate() {
   function pressed(els) {
     const isIn = (/** @type {Element} */ el, /** @type {Element} */ o) => el === o || dom.isWithin(el, o);
     return els.length > PRESSED_MAX ? els : els.filter((el) => {
-      const { x, y } = dom.middle(dom.rect(el));
+      const { x, y } = dom.middle(dom.rect(boxOwner(el) ?? el));
       const hit = Cairn.place.hit(x, y);
       return !hit || !els.some((o) => o !== el && isIn(hit, o) && (dom.isWithin(o, el) || (!isIn(hit, el) && (dom.isWithin(el, o) || Cairn.clickable.isCovered(el, o)))));
     });
@@ -255,7 +252,7 @@ function makeLocate() {
     if (nodes.isDisabled(el)) return unfit(el, 'is disabled', 'do or fill in something else first');
     if (purpose !== 'type') return null;
     if (dom.isInput(el) && NOT_TYPED[el.type]) return unfit(el, 'takes no text', NOT_TYPED[el.type]);
-    if (!isEditable(el) && !fill.sets(el)) return unfit(el, 'takes no text', Cairn.roles.role(el) === 'combobox' ? 'click it first' : 'name the field itself');
+    if (!isEditable(el) && !fill.sets(el)) return unfit(el, 'takes no text', NOT_TYPED[Cairn.roles.role(el)] ?? 'name the field itself');
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') return unfit(el, 'is read-only', 'click it and look again');
     return null;
   }

@@ -221,7 +221,9 @@ function makePlace() {
     if (meant.actionable && (meant.el === el || !Cairn.clickable.isOther(el)) && target.actionable(hit).el === meant.el) return true;
     const said = fold(dom.text(el)); // a field for files is drawn as el if its surroundings have no other text
     if (said && dom.fits(hit, '[type=file]') && dom.transparent(hit) && fold(dom.text(dom.parentElement(hit) ?? hit)) === said) return true;
-    // The element around a field that takes no mouse, or is clipped away, takes it instead.
+    // The component or element around one that takes no mouse, or is clipped away, takes it instead.
+    const { host } = /** @type {ShadowRoot} */ (dom.rootOf(el));
+    if (host && dom.mouseless(el) && (hit === host || dom.isWithin(hit, host)) && Cairn.clickable.isCovered(host, el)) return true;
     const instead = boxOwner(el);
     if (instead && instead !== el && dom.isWithin(el, instead) && (hit === instead || dom.isWithin(hit, instead))) return true;
     // The words of a list lie over its field, and take the mouse for it.

@@ -119,11 +119,12 @@ function makeSweep() {
     return seen && { el, role, testId, offscreen: seen.out, empty, hover: !!over, around };
   }
 
-  /** @param {Element} el @returns {Element | null} the part of el that a person sees: itself, or the label of a box that is not rendered */
+  /** @param {Element} el @returns {Element | null} the part of el that a person sees: itself, or the label of a box that is not rendered, unless its component is listed as such a box */
   function drawnBy(el) {
     if (dom.rendered(el)) return el;
     const around = dom.fits(el, clickable.CHOSEN) ? dom.parentElement(el) : null;
-    return around && dom.rendered(around) ? Cairn.place.boxOwner(el) : null;
+    const { host } = /** @type {ShadowRoot} */ (dom.rootOf(el));
+    return around && dom.rendered(around) && !(host && roles.role(host) === roles.role(el)) ? Cairn.place.boxOwner(el) : null;
   }
 
   /** @param {Element} el hidden from assistive technology @param {string} [role] @returns {boolean} whether it is a control that a person sees and can press all the same */

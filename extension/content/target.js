@@ -59,7 +59,7 @@ function makeTarget() {
   function actionable(hit) {
     /** @type {Element | null} */
     let tagged = null;
-    for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
+    for (let el = /** @type {Element | null} */ (hit); el; el = dom.drawnIn(el)) { // as the event passes
       if (dom.tag(el) === 'label') {
         const control = Cairn.labels.controlOf(el);
         if (control && dom.rendered(el)) return { el: control, actionable: true };

@@ -89,10 +89,12 @@ func TestEqualsThatOnePressReachesAreOne(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "alike.html")
 	for html, want := range map[string]string{
-		`<li role=menuitem aria-label=Plan style="padding:9px"><a id=in href="#" style="display:block">Plan</a></li>`:                                     "#in",
-		`<div role=checkbox aria-label=Plan style="width:20px"><input id=in type=checkbox aria-label=Plan style="margin:0;width:20px;height:20px"></div>`: "#in",
-		`<button style="position:absolute;top:0;left:0">Plan</button><button id=in style="position:absolute;top:0;left:0">Plan</button>`:                  "#in",
-		`<span role=button aria-label=Plan id=in style="display:block"><input type=button aria-label=Plan style="pointer-events:none"></span>`:            "#in",
+		`<li role=menuitem aria-label=Plan style="padding:9px"><a id=in href="#" style="display:block">Plan</a></li>`:                                               "#in",
+		`<div role=checkbox aria-label=Plan style="width:20px"><input id=in type=checkbox aria-label=Plan style="margin:0;width:20px;height:20px"></div>`:           "#in",
+		`<button style="position:absolute;top:0;left:0">Plan</button><button id=in style="position:absolute;top:0;left:0">Plan</button>`:                            "#in",
+		`<span role=button aria-label=Plan id=in style="display:block"><input type=button aria-label=Plan style="pointer-events:none"></span>`:                      "#in",
+		`<x-i><template shadowrootmode=open><button id=in><slot></slot></button></template><b>Plan</b></x-i>`:                                                       "body > x-i >>> #in",
+		`<x-t style="display:block"><template shadowrootmode=open><button id=in style="pointer-events:none;width:100%"><slot></slot></button></template>Plan</x-t>`: "body > x-t >>> #in",
 		`<button>Plan</button><button id=in>Plan</button>`: "MM_TARGET_AMBIGUOUS",
 		`<button style="position:absolute;top:0;left:0;width:300px">Plan</button><button id=in style="position:absolute;top:0;left:120px">Plan</button>`: "MM_TARGET_AMBIGUOUS",
 		`<p>Plan <a id=in href="#">Plan</a></p><button>Plan</button>`:                                                                                    "MM_TARGET_AMBIGUOUS",
