@@ -142,7 +142,7 @@ function makeSweep() {
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
   function listedRole(el) {
     const role = roles.role(el);
-    const inner = /^checkb|^switch/.test(role) && dom.one(dom.shadow(el) ?? el, clickable.CHOSEN);
+    const inner = /^checkb|^switch|^combo/.test(role) && dom.one(dom.shadow(el) ?? el, role === 'combobox' ? 'input[role=combobox]' : clickable.CHOSEN);
     if (inner && dom.rect(inner).width > 1 && (Cairn.names.name(inner) || !Cairn.names.name(el))) return ''; // it is drawn for that one, which is listed
     if (LISTED.has(role)) return role === 'status' && dom.nearest(el, PRESSED) ? '' : role; // the name of a control has the text of a status in it
     if (CELLS.has(role) && (dom.fits(el, '[tabindex], [onclick], [aria-sort]') || sorts(el, role)) && !speaksForParts(el)) return role;

@@ -158,7 +158,9 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a component with a handler in the markup that a button fills", `<x-b onclick="1" style="display:inline-block"><template shadowrootmode=open><button>Edit</button></template></x-b><x-b onclick="1" style="display:inline-block;padding:9px"><template shadowrootmode=open>Card <button>More</button></template></x-b>`,
 			[]string{`button "Edit"`, `generic "Card"`, `button "More"`}},
 		{"a switch, and the hidden one in its component", `<x-c role=switch aria-checked=true aria-label=Push tabindex=0><template shadowrootmode=open><label for=i>.<input id=i type=checkbox role=switch aria-label=Push style="display:none"></label></template></x-c>`, []string{`switch "Push" checked=true`}},
-		{"an item, and the link in it that leads nowhere", `<style>li,a{cursor:pointer}</style><li tabindex=0 title=2><a>2</a></li><li tabindex=0>3 <a>of 9</a></li>`, []string{`link "2"`, `generic "3 of 9"`, `link "of 9"`}},
+		{"an item, and the link in it that leads nowhere", `<style>li,a{cursor:pointer}</style><li tabindex=0 title=2><a>2</a></li><li tabindex=0>3 <a>of 9</a></li>`, []string{`link "2"`, `generic "3 of 9"`}},
+		{"a combobox, and the one in it that has its name", `<div role=combobox aria-expanded=false><label for=r>Region</label><input id=r role=combobox aria-expanded=false></div><div role=combobox aria-label=Town><input></div>`,
+			[]string{`combobox "Region" expanded=false`, `combobox "Town"`, `textbox ""`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
 	} {
