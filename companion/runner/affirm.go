@@ -138,13 +138,13 @@ func textsOf(o *types.Outline) map[string]bool {
 
 // isLastName reports whether a button has the name that the last step pressed.
 func (r *run) isLastName(name string) bool {
-	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return alike(t.Role, "button") && t.Name == name && name != "" })
+	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return flow.UsedAlike(t.Role, "button") && t.Name == name && name != "" })
 }
 
 // pressesNext reports whether the step behind the last one presses a button of that name: the question is a part of the flow.
 func (r *run) pressesNext(name string) bool {
 	next := r.did + 1
-	return next < len(r.flow.Steps) && slices.ContainsFunc(r.flow.Steps[next].Targets, func(t types.FlowTarget) bool { return alike(t.Role, "button") && t.Name == name })
+	return next < len(r.flow.Steps) && slices.ContainsFunc(r.flow.Steps[next].Targets, func(t types.FlowTarget) bool { return flow.UsedAlike(t.Role, "button") && t.Name == name })
 }
 
 // saysNoMore reports whether a text has only words of asking, of the step and of the task.

@@ -205,7 +205,7 @@ func (r *run) unfolded(t *types.FlowTarget, s *scene) *found {
 	if before == nil || t.Name == "" {
 		return nil
 	}
-	fits := func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name }
+	fits := func(n *types.A11yNode) bool { return flow.UsedAlike(t.Role, n.Role) && n.Name == t.Name }
 	if slices.ContainsFunc(before.Part(t.Origin).A11y.Nodes, func(n types.A11yNode) bool { return fits(&n) }) {
 		return nil
 	}

@@ -92,7 +92,7 @@ func (s *scene) spelt(t *types.FlowTarget, data bool) *types.FlowTarget {
 	var names, labels []string
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		if alike(t.Role, n.Role) {
+		if flow.UsedAlike(t.Role, n.Role) {
 			names = append(names, n.Name)
 		}
 		if len(t.Near) > 0 {
@@ -114,7 +114,7 @@ func (s *scene) spelt(t *types.FlowTarget, data bool) *types.FlowTarget {
 func (s *scene) calendarDay(t *types.FlowTarget, day text.Day) (name string) {
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		if is, ok := text.CalendarDay(n.Name); !ok || !is.Same(day) || !alike(t.Role, n.Role) || n.Name == name {
+		if is, ok := text.CalendarDay(n.Name); !ok || !is.Same(day) || !flow.UsedAlike(t.Role, n.Role) || n.Name == name {
 			continue
 		}
 		if name != "" || n.Name == t.Name {
@@ -216,7 +216,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return nil
 	}
 	if at, err := r.pointed(ctx, t, tool.TargetInput{TestID: t.TestID, Frame: t.Origin}); err == nil && t.TestID != "" && d.reason == types.FlowMissing {
-		if (t.Role == "" || alike(t.Role, at.Role)) && (t.Name == "" || t.Name == at.Name) {
+		if (t.Role == "" || flow.UsedAlike(t.Role, at.Role)) && (t.Name == "" || t.Name == at.Name) {
 			return foundAt(t, at)
 		}
 		return nil

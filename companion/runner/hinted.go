@@ -83,14 +83,16 @@ func acts(t *types.FlowTarget, at *types.Target) bool {
 func (s *scene) inRow(t *types.FlowTarget) []int {
 	return s.where(func(n *types.A11yNode) bool {
 		holds, _ := s.rows[n.Ref].holds(t.Row)
-		return alike(t.Role, n.Role) && (t.Row == "" || holds) && (t.Hint == "" || n.Name == "")
+		return flow.UsedAlike(t.Role, n.Role) && (t.Row == "" || holds) && (t.Hint == "" || n.Name == "")
 	})
 }
 
 // apart reports whether just one of the equals of a row fits, where a row has as many as were
 // recorded: else nothing says which one is left.
 func (r *run) apart(ctx context.Context, t *types.FlowTarget, s *scene) bool {
-	all := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name && s.rows[n.Ref] != nil })
+	all := s.where(func(n *types.A11yNode) bool {
+		return flow.UsedAlike(t.Role, n.Role) && n.Name == t.Name && s.rows[n.Ref] != nil
+	})
 	for len(all) > 0 {
 		row := s.rows[s.nodes[all[0]].Ref]
 		equals := s.only(all, func(n *types.A11yNode) bool { return s.rows[n.Ref] == row })
@@ -212,7 +214,7 @@ func (r *run) standsSo(ctx context.Context, t *types.FlowTarget, s *scene, f *fo
 	var others [][]string // words of those in its row
 	asked := 0
 	for _, i := range s.where(func(n *types.A11yNode) bool {
-		return alike(t.Role, n.Role) && n.Ref != f.node.Ref && s.rows[n.Ref] != nil
+		return flow.UsedAlike(t.Role, n.Role) && n.Ref != f.node.Ref && s.rows[n.Ref] != nil
 	}) {
 		inRow := s.rows[s.nodes[i].Ref] == s.rows[f.node.Ref]
 		if !inRow && asked == maxPointed {

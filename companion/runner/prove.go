@@ -105,7 +105,7 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	if len(ids) == 1 {
 		n := &s.nodes[ids[0]]
 		switch {
-		case t.Role != "" && !alike(t.Role, n.Role):
+		case t.Role != "" && !flow.UsedAlike(t.Role, n.Role):
 			return nil, s.doubt(types.FlowChanged, ids, "%s is now a %s", t.TestID, n.Role)
 		case t.Name == "" || t.Name == n.Name:
 			return s.found(t, ids[0], ""), nil
@@ -214,7 +214,7 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 		if one := s.between(t, named); t.Twins == 0 && one >= 0 {
 			return s.found(t, one, healed), nil
 		}
-		if one := s.belowFilled(named); t.Twins == 0 && one >= 0 && alike(t.Role, "button") {
+		if one := s.belowFilled(named); t.Twins == 0 && one >= 0 && flow.UsedAlike(t.Role, "button") {
 			return s.found(t, one, healed), nil
 		}
 	}
@@ -250,7 +250,7 @@ func (s *scene) named(t *types.FlowTarget) []int {
 	if len(just) > 0 || t.Name == "" {
 		return just
 	}
-	return s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name })
+	return s.where(func(n *types.A11yNode) bool { return flow.UsedAlike(t.Role, n.Role) && n.Name == t.Name })
 }
 
 // counter returns the elements whose name differs from the target's only in a number, as
@@ -309,14 +309,6 @@ var counted = map[string]bool{"row": true, "listitem": true, "option": true, "tr
 // plain returns a name without the number beside it.
 func plain(name string) string {
 	return strings.ToLower(strings.TrimSpace(badge.ReplaceAllString(name, "")))
-}
-
-// likeRoles are roles of elements that are used alike: a button may become a link, or an entry of a menu, and a field
-// for text a list. A list that becomes a field stops the run behind it (written.go).
-var likeRoles = [][]string{{"button", "link", "menuitem"}, {"textbox", "searchbox", "combobox"}, {"checkbox", "switch"}}
-
-func alike(a, b string) bool {
-	return a == b || slices.ContainsFunc(likeRoles, func(all []string) bool { return slices.Contains(all, a) && slices.Contains(all, b) })
 }
 
 // said returns the name of a target in words.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
 
@@ -36,7 +37,7 @@ func FuzzProve(f *testing.F) {
 			return
 		}
 		n := found.node
-		if role != "" && !alike(role, n.Role) {
+		if role != "" && !flow.UsedAlike(role, n.Role) {
 			t.Errorf("%+v is found for the role %q", n, role)
 		}
 		if row == "" && (id == "" || n.TestID != id) && n.Name != name && plain(n.Name) != plain(name) {

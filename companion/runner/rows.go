@@ -83,10 +83,10 @@ func (r *row) holds(value string) (holds, whole bool) {
 // a place in a row is an element that contains the text itself, or is in such a row.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	fits := s.where(func(n *types.A11yNode) bool {
-		return alike(t.Role, n.Role) && (t.Name == "" || strings.EqualFold(n.Name, t.Name) || s.otherValue(t.Name, n.Name) && s.othersKnown(t, n, n.Role == "button")) // another row has another value
+		return flow.UsedAlike(t.Role, n.Role) && (t.Name == "" || strings.EqualFold(n.Name, t.Name) || s.otherValue(t.Name, n.Name) && s.othersKnown(t, n, n.Role == "button")) // another row has another value
 	})
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
-		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
+		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && flow.UsedAlike(t.Role, n.Role) })
 	}
 	weak := false
 	if len(fits) == 0 && t.Name != "" {

@@ -114,7 +114,7 @@ func likeness(a, b *act) float64 {
 	switch {
 	case s.Origin != t.Origin:
 		return apart
-	case s.TestID != "" && s.TestID == t.TestID, s.Name != "" && s.Name == t.Name && (s.Role == t.Role || isText(s.Role) && isText(t.Role)):
+	case s.TestID != "" && s.TestID == t.TestID, s.Name != "" && s.Name == t.Name && (UsedAlike(s.Role, t.Role) || isText(s.Role) && isText(t.Role)):
 		return alike
 	case s.Name == "" && t.Name == "" && s.Role == t.Role && s.Selector != "" && s.Selector == t.Selector:
 		return alike
@@ -126,6 +126,15 @@ func likeness(a, b *act) float64 {
 		return placed
 	}
 	return apart
+}
+
+// likeRoles are roles of elements that are used alike: a button may become a link, or an entry of a menu, a field for text a
+// list, and a box a switch.
+var likeRoles = [][]string{{"button", "link", "menuitem"}, {"textbox", "searchbox", "combobox"}, {"checkbox", "switch"}}
+
+// UsedAlike reports whether elements of two roles are used alike.
+func UsedAlike(a, b string) bool {
+	return a == b || slices.ContainsFunc(likeRoles, func(all []string) bool { return slices.Contains(all, a) && slices.Contains(all, b) })
 }
 
 // isText reports whether an element has no role of its own. A page may show late that one acts like a control.
