@@ -208,7 +208,8 @@ function makeAim() {
 
   /** onInput handles an event from Cairn's text, or one that the page fires after writing itself. A text that a person adds later is not read. @param {Event} event */
   function onInput(event) {
-    writing ? (writing.taken = true) : wrote.delete(dom.origin(event));
+    if (writing) writing.taken = true;
+    else wrote.delete(dom.origin(event));
   }
 
   /** @param {KeyboardEvent} event */
